@@ -24,8 +24,8 @@ class SampleApplicationTests {
 
     @Test
     void saysHello() throws Exception {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/")).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/"))
+                .build();
 
         HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
 
