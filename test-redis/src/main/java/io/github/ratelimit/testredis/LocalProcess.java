@@ -18,6 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** A {@code redis-server} started on this machine as a child of this JVM. */
 final class LocalProcess implements ServerProcess {
 
+    private static final String WATCH = """
+            trap '' HUP INT TERM
+            read -r _
+            if [ ! -e /proc/self/cwd ] || [ "$(readlink "/proc/$1/cwd")" = "$2" ]; then kill -s KILL "$1"; fi
+            while kill -s 0 "$1" && [ "$(readlink "/proc/$1/cwd")" = "$2" ]; do :; done
+            rm -rf -- "$2"
+            """;
+
     private static final Duration SIGNAL_TIME = Duration.ofSeconds(5);
 
     private final List<String> command;
@@ -26,6 +34,7 @@ final class LocalProcess implements ServerProcess {
     private volatile long logStart;
     private volatile boolean paused;
     private volatile @Nullable Process process;
+    private volatile @Nullable Process watch;
 
     LocalProcess(List<String> command, Path directory, Path logFile) {
         this.command = command;
@@ -44,6 +53,7 @@ final class LocalProcess implements ServerProcess {
         started.getOutputStream().close();
         paused = false;
         process = started;
+        watch = watch(started.pid());
     }
 
     @Override
@@ -61,11 +71,12 @@ final class LocalProcess implements ServerProcess {
     @Override
     public void stop(Duration grace) {
         Process running = process;
-        if (running == null || !running.isAlive()) {
+        if (running == null) {
             return;
         }
+        unwatch();
         if (paused) {
-            resume(); // a frozen process would not see the SIGTERM
+            signal(running, "CONT"); // a frozen process would not see the SIGTERM
         }
         running.destroy();
         if (!ended(running, grace)) {
@@ -77,6 +88,7 @@ final class LocalProcess implements ServerProcess {
     public void kill() {
         Process running = process;
         if (running != null) {
+            unwatch();
             running.destroyForcibly();
             if (!ended(running, SIGNAL_TIME)) {
                 throw new IllegalStateException("Process " + running.pid() + " outlived SIGKILL");
@@ -115,6 +127,25 @@ final class LocalProcess implements ServerProcess {
     @Override
     public void dispose() {
         // the directory belongs to the server
+    }
+
+    /**
+     * Starts a shell that ends the server and deletes its directory should this JVM die without running its shutdown
+     * hooks: its input ends with the JVM. A process that took over the id meanwhile has another working directory.
+     */
+    private Process watch(long pid) throws IOException {
+        return new ProcessBuilder("sh", "-c", WATCH, "watch-redis", Long.toString(pid), directory.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private void unwatch() {
+        Process known = watch;
+        if (known != null) {
+            known.destroyForcibly();
+            watch = null;
+        }
     }
 
     private Process running() {

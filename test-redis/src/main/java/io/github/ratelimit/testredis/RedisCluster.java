@@ -91,7 +91,7 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     private boolean knowsAll(RedisServer node) {
-        String info = String.valueOf(node.command("CLUSTER", "INFO"));
+        String info = ask(node, "CLUSTER", "INFO");
         return RedisServer.field(info, "cluster_state").equals("ok")
                 && RedisServer.field(info, "cluster_slots_ok").equals(Integer.toString(SLOTS))
                 && RedisServer.field(info, "cluster_known_nodes")
@@ -118,10 +118,11 @@ public final class RedisCluster implements AutoCloseable {
                                     IntStream.range(first, end).mapToObj(Integer::toString))
                             .toArray(String[]::new));
         }
-        RedisServer first = masters.get(0);
-        for (RedisServer node : nodes()) {
-            if (node != first) {
-                first.command("CLUSTER", "MEET", node.host(), Integer.toString(node.port()));
+        // Everyone meets everyone: waiting for gossip to spread the word takes seconds.
+        List<RedisServer> nodes = nodes();
+        for (int i = 0; i < nodes.size(); i++) {
+            for (RedisServer other : nodes.subList(i + 1, nodes.size())) {
+                nodes.get(i).command("CLUSTER", "MEET", other.host(), Integer.toString(other.port()));
             }
         }
         awaitOk();
@@ -132,13 +133,31 @@ public final class RedisCluster implements AutoCloseable {
         }
         for (RedisServer replica : replicas) {
             Poll.until(
-                    "replica follows: " + replica,
+                    "data link of " + replica,
                     FORMING_TIME,
-                    () -> RedisServer.field(
-                                    String.valueOf(replica.command("INFO", "replication")), "master_link_status")
+                    () -> RedisServer.field(ask(replica, "INFO", "replication"), "master_link_status")
                             .equals("up"));
         }
+        for (RedisServer node : nodes) {
+            Poll.until(
+                    "replicas known to " + node,
+                    FORMING_TIME,
+                    () -> ask(node, "CLUSTER", "NODES")
+                                    .lines()
+                                    .filter(line -> line.contains("slave"))
+                                    .count()
+                            == replicas.size());
+        }
         awaitOk();
+    }
+
+    /** Sends a command of the cluster's own administration; an error, as while loading, gives nothing. */
+    private static String ask(RedisServer node, String... command) {
+        try {
+            return String.valueOf(node.command(command));
+        } catch (RedisReplyException notYet) {
+            return "";
+        }
     }
 
     /** The smallest slot whose number times masters reaches i times 16384, so that {@link #masterOf} is a division. */
@@ -156,6 +175,7 @@ public final class RedisCluster implements AutoCloseable {
 
         private Builder() {
             config("cluster-node-timeout", "5000");
+            config("repl-diskless-sync-delay", "0");
         }
 
         /** Sets the number of masters; 3 without it. */

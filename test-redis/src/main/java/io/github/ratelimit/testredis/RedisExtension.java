@@ -17,7 +17,7 @@ public final class RedisExtension implements BeforeAllCallback, ParameterResolve
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Closing.class);
+        closeAfterAll(context);
         if (!context.getRequiredTestClass().isAnnotationPresent(Nested.class)) {
             SharedRedis.flush();
         }
@@ -31,7 +31,12 @@ public final class RedisExtension implements BeforeAllCallback, ParameterResolve
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        closeAfterAll(context);
         return parameter.getParameter().getType() == RedisServer.class ? SharedRedis.server() : SharedRedis.cluster();
+    }
+
+    private static void closeAfterAll(ExtensionContext context) {
+        context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Closing.class);
     }
 
     /** Closes the shared Redis with the root store: JUnit up to 5.12 knows the first interface, later ones the second. */

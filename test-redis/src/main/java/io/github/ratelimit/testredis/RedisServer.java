@@ -32,7 +32,6 @@ public final class RedisServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisServer.class);
 
     private static final String HOST = "127.0.0.1";
-    private static final Duration START_TIME = Duration.ofSeconds(30);
     private static final Duration STOP_GRACE = Duration.ofSeconds(5);
     private static final Duration REPLY_TIME = Duration.ofSeconds(10);
     private static final Duration PROBE_TIME = Duration.ofSeconds(2);
@@ -44,6 +43,8 @@ public final class RedisServer implements AutoCloseable {
     private final String token;
     private final @Nullable String password;
     private final ServerProcess process;
+    private final Duration startTime;
+    private final boolean portReserved;
     private final Runnable closing = this::close;
     private volatile String version = "";
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -52,6 +53,8 @@ public final class RedisServer implements AutoCloseable {
         Map<String, String> config = settings.config;
         this.provider = source.provider();
         this.port = port;
+        this.portReserved = settings.fixedPort == 0;
+        this.startTime = settings.startTime;
         this.password = config.get("requirepass");
         this.token = "ours-" + UUID.randomUUID() + ".rdb";
         this.directory = OwnDirectory.create("redis-" + port + "-");
@@ -85,6 +88,11 @@ public final class RedisServer implements AutoCloseable {
     /** The port it listens on; the same after a restart. */
     public int port() {
         return port;
+    }
+
+    /** Its address as a client URI, {@code redis://host:port} with the password if it wants one. */
+    public String uri() {
+        return "redis://" + (password == null ? "" : ":" + password + "@") + HOST + ":" + port;
     }
 
     /** Its password, or {@code null} if it wants none. */
@@ -194,7 +202,9 @@ public final class RedisServer implements AutoCloseable {
             process.dispose();
         } finally {
             OwnDirectory.delete(directory);
-            FreePorts.release(port);
+            if (portReserved) {
+                FreePorts.release(port);
+            }
             Leftovers.remove(closing);
         }
     }
@@ -248,7 +258,7 @@ public final class RedisServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("Could not start Redis on port " + port, e);
         }
-        long end = System.nanoTime() + START_TIME.toNanos();
+        long end = System.nanoTime() + startTime.toNanos();
         String lastSeen = "no connection";
         while (process.isAlive()) {
             lastSeen = probe();
@@ -303,6 +313,7 @@ public final class RedisServer implements AutoCloseable {
         private final Map<String, String> config = new LinkedHashMap<>();
         private @Nullable RedisSource source;
         private int fixedPort;
+        private Duration startTime = Duration.ofSeconds(30);
         private boolean clusterNode;
         private DockerProcess.@Nullable Network network;
         private @Nullable IntSupplier ports;
@@ -329,6 +340,12 @@ public final class RedisServer implements AutoCloseable {
                 throw new IllegalArgumentException("Not a port: " + port);
             }
             this.fixedPort = port;
+            return this;
+        }
+
+        /** Sets the time the server has to answer after its start; 30 seconds without it. */
+        public Builder startTime(Duration atMost) {
+            this.startTime = atMost;
             return this;
         }
 

@@ -55,6 +55,9 @@ public final class SharedRedis {
         LOCK.lock();
         try {
             if (server != null) {
+                if (!server.isRunning()) {
+                    server.restart();
+                }
                 server.flush();
             }
             if (cluster != null) {
