@@ -1,0 +1,85 @@
+// What all modules share. Maven (pom.xml) is the build that publishes and formats; BuildParityTests holds the two together.
+
+plugins {
+    alias(libs.plugins.springBoot) apply false
+}
+
+val catalog = libs
+val baseline = libs.versions.bootBaseline.get()
+val runLine = providers.gradleProperty("it.spring-boot.version").getOrElse(libs.versions.bootRun.get())
+val ownTags = listOf("faults", "soak", "browser")
+val chosenTag = providers.gradleProperty("tag").orNull
+
+subprojects {
+    apply(plugin = "java-library")
+
+    // Spring Boot's versions, for everything this module resolves, and for nobody who depends on it: the sample
+    // runs the library on another line than the library is compiled against.
+    val platformVersion = if (name == "sample-app") runLine else baseline
+    val springBootPlatform = configurations.create("springBootPlatform") {
+        isCanBeConsumed = false
+        isCanBeResolved = false
+    }
+    configurations.configureEach {
+        if (name.endsWith("Classpath") || name.endsWith("nnotationProcessor")) {
+            extendsFrom(springBootPlatform)
+        }
+    }
+    // Optional dependencies are present in tests.
+    configurations.named("testImplementation") {
+        extendsFrom(configurations.getByName("compileOnly"))
+    }
+
+    dependencies {
+        add("springBootPlatform", platform("org.springframework.boot:spring-boot-dependencies:$platformVersion"))
+        add("testRuntimeOnly", catalog.junitPlatformLauncher)
+        for (processors in listOf("annotationProcessor", "testAnnotationProcessor")) {
+            add(processors, catalog.errorProneCore)
+            add(processors, catalog.nullaway)
+        }
+    }
+
+    tasks.withType<JavaCompile>().configureEach {
+        options.release.set(17)
+        options.encoding = "UTF-8"
+        options.isFork = true
+        options.forkOptions.jvmArgs = listOf(
+            "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.main=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.model=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.parser=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.processing=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
+            "--add-opens=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
+            "--add-opens=jdk.compiler/com.sun.tools.javac.comp=ALL-UNNAMED",
+        )
+        options.compilerArgs.addAll(
+            listOf(
+                "-parameters",
+                "-Xlint:all,-processing,-classfile,-path",
+                "-Werror",
+                "-XDcompilePolicy=simple",
+                "--should-stop=ifError=FLOW",
+                "-XDaddTypeAnnotationsToSymbol=true",
+                "-Xplugin:ErrorProne -XepExcludedPaths:.*/generated(-test)?[-/]sources/.* -Xep:NullAway:ERROR -XepOpt:NullAway:OnlyNullMarked=true",
+            ),
+        )
+    }
+
+    tasks.withType<Test>().configureEach {
+        include("**/*Test.class", "**/*Tests.class")
+        useJUnitPlatform {
+            if (chosenTag == null) excludeTags(*ownTags.toTypedArray()) else includeTags(chosenTag)
+        }
+        systemProperties(providers.systemPropertiesPrefixedBy("ratelimit.").get())
+        systemProperties(providers.systemPropertiesPrefixedBy("redis.test.").get())
+        maxHeapSize = "2g"
+    }
+
+    tasks.withType<AbstractArchiveTask>().configureEach {
+        isPreserveFileTimestamps = false
+        isReproducibleFileOrder = true
+    }
+}
