@@ -1,0 +1,47 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit;
+
+import java.util.Objects;
+
+/**
+ * What one call takes of one limit.
+ *
+ * @param limit the limit, with the numbers that hold for this call
+ * @param key who is counted; empty: one counter for everyone
+ * @param cost how many permits the call takes; a cost of 0 is always granted
+ * @param maxWaitMicros how long a bucket may make the call wait, in microseconds; windows do not wait
+ */
+public record Charge(Limit limit, String key, long cost, long maxWaitMicros) {
+
+    /** The longest wait anybody may ask for: one hour. */
+    public static final long LONGEST_WAIT_MICROS = 3_600_000_000L;
+
+    /** Checks the numbers; a wait beyond {@link #LONGEST_WAIT_MICROS} is cut to it. */
+    public Charge {
+        Objects.requireNonNull(limit, "limit");
+        Objects.requireNonNull(key, "key");
+        if (cost < 0) {
+            throw new IllegalArgumentException("Limit '%s': cost = %d is negative. Costs are 0 or more; to give permits"
+                            .formatted(limit.name(), cost)
+                    + " back, use refund.");
+        }
+        if (maxWaitMicros < 0) {
+            throw new IllegalArgumentException("Limit '%s': maxWait = %d µs is negative. Use 0 to be denied at once."
+                    .formatted(limit.name(), maxWaitMicros));
+        }
+        maxWaitMicros = Math.min(maxWaitMicros, LONGEST_WAIT_MICROS);
+    }
+
+    /** A charge that does not wait. */
+    public static Charge of(Limit limit, String key, long cost) {
+        return new Charge(limit, key, cost, 0);
+    }
+
+    /** The same charge, willing to wait this long. */
+    public Charge waiting(long maxWaitMicros) {
+        return new Charge(limit, key, cost, maxWaitMicros);
+    }
+}

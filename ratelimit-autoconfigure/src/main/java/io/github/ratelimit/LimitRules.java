@@ -1,0 +1,186 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit;
+
+import java.time.Duration;
+import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Which numbers a limit accepts, and the nearest accepted one for those it does not. */
+final class LimitRules {
+
+    static final int DEFAULT_SLOTS = 10;
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final long ALWAYS_ACCEPTED = 1_000_000;
+    private static final long LARGEST_BUCKET = 1_000_000_000;
+    private static final long LARGEST_LOG = 10_000;
+    private static final int MOST_SLOTS = 1_000;
+    private static final long EXACT = 1L << 53;
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofDays(31);
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+    private LimitRules() {}
+
+    static void check(LimitBuilder limit) {
+        if (!NAME.matcher(limit.name).matches()) {
+            throw new InvalidLimitException(
+                    shortened(limit.name),
+                    "name",
+                    "'" + shortened(limit.name) + "'",
+                    "is not a name",
+                    "Use up to 100 letters, digits, '.', '_' and '-', a letter or digit first.");
+        }
+        checkOptions(limit);
+        checkDuration(limit, "period", limit.period, SHORTEST, LONGEST);
+        checkNumbers(limit);
+        if (limit.slots != null) {
+            checkSlots(limit, limit.slots);
+        } else if (limit.algorithm == Algorithm.SLIDING_WINDOW_COUNTER) {
+            checkSlots(limit, DEFAULT_SLOTS);
+        }
+        if (!limit.penalty.isZero()) {
+            checkDuration(limit, "penalty", limit.penalty, SHORTEST, LONGEST);
+        }
+        if (limit.maxWait != null && !limit.maxWait.isZero()) {
+            checkDuration(limit, "max-wait", limit.maxWait, SHORTEST, LONGEST_WAIT);
+        }
+    }
+
+    static long effectiveBurst(LimitBuilder limit) {
+        return limit.burst == null ? limit.permits : limit.burst;
+    }
+
+    static long greatestCommonDivisor(long a, long b) {
+        return b == 0 ? a : greatestCommonDivisor(b, a % b);
+    }
+
+    private static void checkOptions(LimitBuilder limit) {
+        Algorithm is = limit.algorithm;
+        belongs(limit, "burst", limit.burst, is.isBucket(), "buckets");
+        belongs(limit, "refill", limit.refill, is == Algorithm.TOKEN_BUCKET, "token-bucket");
+        belongs(limit, "anchor", limit.anchor, is == Algorithm.FIXED_WINDOW, "fixed-window");
+        belongs(limit, "slots", limit.slots, is == Algorithm.SLIDING_WINDOW_COUNTER, "sliding-window-counter");
+        belongs(limit, "strict", limit.strict, is == Algorithm.SLIDING_WINDOW_COUNTER, "sliding-window-counter");
+        belongs(limit, "pace", limit.pace, is == Algorithm.LEAKY_BUCKET, "leaky-bucket");
+        belongs(limit, "large-log", limit.largeLog, is == Algorithm.SLIDING_WINDOW_LOG, "sliding-window-log");
+    }
+
+    private static void belongs(LimitBuilder limit, String option, @Nullable Object value, boolean fits, String owner) {
+        if (value != null && !fits) {
+            String algorithm =
+                    limit.algorithm.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+            throw new InvalidLimitException(
+                    limit.name,
+                    option,
+                    value,
+                    "is an option that " + algorithm + " does not have",
+                    "Remove it, or choose another algorithm: it belongs to " + owner + ".");
+        }
+    }
+
+    private static void checkNumbers(LimitBuilder limit) {
+        checkNumber(limit, "permits", limit.permits, permits -> fits(limit, permits, burstFor(limit, permits)));
+        if (limit.burst != null) {
+            checkNumber(limit, "burst", limit.burst, burst -> fits(limit, limit.permits, burst));
+        }
+        if (limit.algorithm == Algorithm.SLIDING_WINDOW_LOG
+                && limit.permits > LARGEST_LOG
+                && !Boolean.TRUE.equals(limit.largeLog)) {
+            throw new InvalidLimitException(
+                    limit.name,
+                    "permits",
+                    limit.permits,
+                    "is a lot to remember one by one",
+                    "The nearest accepted number is " + LARGEST_LOG
+                            + "; set large-log: true to allow more, or use sliding-window-counter.");
+        }
+    }
+
+    /** The burst to judge permits by: a stated one that is itself out of range is reported under its own name. */
+    private static long burstFor(LimitBuilder limit, long permits) {
+        return limit.burst == null ? permits : Math.max(1, Math.min(limit.burst, ALWAYS_ACCEPTED));
+    }
+
+    private static void checkNumber(LimitBuilder limit, String attribute, long value, LongPredicate accepted) {
+        if (!accepted.test(value)) {
+            throw new InvalidLimitException(
+                    limit.name,
+                    attribute,
+                    value,
+                    value < 1 ? "allows nothing" : "is more than can be counted exactly",
+                    "The nearest accepted number is " + nearest(value, 1, LARGEST_BUCKET, accepted) + ".");
+        }
+    }
+
+    /** Always up to a million; buckets beyond that while the time to fill, in ticks, is below 2^53. */
+    private static boolean fits(LimitBuilder limit, long permits, long burst) {
+        if (permits < 1 || burst < 1) {
+            return false;
+        }
+        if (permits <= ALWAYS_ACCEPTED && burst <= ALWAYS_ACCEPTED) {
+            return true;
+        }
+        if (!limit.algorithm.isBucket() || permits > LARGEST_BUCKET || burst > LARGEST_BUCKET) {
+            return false;
+        }
+        long periodMicros = limit.period.toMillis() * 1_000;
+        long ticksPerPermit = periodMicros / greatestCommonDivisor(periodMicros, permits);
+        return burst < EXACT / ticksPerPermit;
+    }
+
+    private static void checkSlots(LimitBuilder limit, int slots) {
+        long periodMicros = limit.period.toMillis() * 1_000;
+        LongPredicate divides = s -> s >= 1 && s <= MOST_SLOTS && periodMicros % s == 0;
+        if (!divides.test(slots)) {
+            throw new InvalidLimitException(
+                    limit.name,
+                    "slots",
+                    slots,
+                    "does not divide the period into whole microseconds",
+                    "The nearest accepted number is " + nearest(slots, 1, MOST_SLOTS, divides) + ".");
+        }
+    }
+
+    private static void checkDuration(
+            LimitBuilder limit, String attribute, Duration value, Duration shortest, Duration longest) {
+        Duration whole = Duration.ofMillis(value.compareTo(longest) > 0 ? longest.toMillis() : value.toMillis());
+        Duration nearest = whole.compareTo(shortest) < 0 ? shortest : whole;
+        if (!nearest.equals(value)) {
+            throw new InvalidLimitException(
+                    limit.name,
+                    attribute,
+                    inMillis(value),
+                    "is not a whole number of milliseconds from " + inMillis(shortest) + " to " + inMillis(longest),
+                    "The nearest accepted duration is " + inMillis(nearest) + ".");
+        }
+    }
+
+    private static String inMillis(Duration duration) {
+        boolean tooLongForMillis = duration.toSeconds() > Long.MAX_VALUE / 2_000;
+        boolean whole = !tooLongForMillis && duration.equals(Duration.ofMillis(duration.toMillis()));
+        return whole ? duration.toMillis() + "ms" : duration.toString();
+    }
+
+    /** The accepted number closest to the value, searched outwards from it; the smaller one of two equally close. */
+    private static long nearest(long value, long lowest, long highest, LongPredicate accepted) {
+        long start = Math.max(lowest, Math.min(value, highest));
+        for (long distance = 0; distance <= ALWAYS_ACCEPTED; distance++) {
+            if (start - distance >= lowest && accepted.test(start - distance)) {
+                return start - distance;
+            }
+            if (start + distance <= highest && accepted.test(start + distance)) {
+                return start + distance;
+            }
+        }
+        return ALWAYS_ACCEPTED;
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 100 ? text : text.substring(0, 100) + "…";
+    }
+}

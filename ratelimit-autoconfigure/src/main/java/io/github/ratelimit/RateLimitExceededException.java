@@ -1,0 +1,24 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit;
+
+/** A call was denied. Carries the decision, never the key. Has no stack trace: a denial is an everyday event. */
+public final class RateLimitExceededException extends RateLimitException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Decision.Denied denied;
+
+    /** An exception for this denial. */
+    public RateLimitExceededException(Decision.Denied denied) {
+        super("Limit '" + denied.limit() + "' denied the call: " + denied.reason());
+        this.denied = denied;
+    }
+
+    /** The decision that stopped the call. */
+    public Decision.Denied denied() {
+        return denied;
+    }
+}

@@ -1,0 +1,55 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Keeps the counters, by its own clock.
+ *
+ * <p>Every operation is atomic over all its charges where they can be decided in one place (this JVM, one Redis, one
+ * slot of a Redis Cluster). The numbers travel with every call; the store holds only what was used. Stages may complete
+ * on a thread of the store's client: whoever continues with user code moves it elsewhere. A store that cannot answer
+ * completes its stage exceptionally; bad input is thrown at once, and nothing is written.
+ */
+public interface RateLimitStore {
+
+    /**
+     * Decides all charges together: granted iff every limit grants, then all are charged, else none. Buckets may let the
+     * call wait up to each {@link Charge#maxWaitMicros()}; the wait is the decision's {@code delay}.
+     */
+    CompletionStage<Decision> acquire(List<Charge> charges);
+
+    /** Decides like {@link #acquire} and tells what is needed to {@link #cancel} while the caller waits. */
+    CompletionStage<Reservation> reserve(List<Charge> charges);
+
+    /** Answers as {@link #acquire} would, and changes nothing. */
+    CompletionStage<Decision> peek(List<Charge> charges);
+
+    /** Grants as many permits as there are, at most the charge's cost. */
+    CompletionStage<PartialGrant> acquireUpTo(Charge charge);
+
+    /**
+     * Takes a reservation back: gives back what nobody reserved after it. Does nothing once its time has come.
+     *
+     * @return how many permits were given back, summed over the charges
+     */
+    CompletionStage<Long> cancel(Reservation reservation);
+
+    /**
+     * Gives permits back, newest grants first, never past unused.
+     *
+     * @return what a call of cost 0 would be told now
+     */
+    CompletionStage<Decision> refund(List<Charge> charges);
+
+    /** Forgets a key: its counter is unused again and a penalty is lifted. */
+    CompletionStage<Void> reset(Limit limit, String key);
+
+    /** Denies a key every cost of 1 or more for this long; an earlier lock that lasts longer stays. */
+    CompletionStage<Void> lock(Limit limit, String key, Duration duration);
+}
