@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.github.ratelimit.Limit;
 import io.github.ratelimit.architecture.fixture.elsewhere.Squatter;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,6 +43,12 @@ class WallsTests {
             "arithmetic: clock", new Case(Walls::arithmeticHasNoClockAndNoInput, "java.lang.System.nanoTime()"),
             "arithmetic: input", new Case(Walls::arithmeticHasNoClockAndNoInput, "java.io.File"),
             "every package is null-marked", new Case(Walls::everyPackageIsNullMarked, Squatter.class.getName())));
+
+    @Test
+    void seesTheLibrary() {
+        assertThat(LIBRARY_CLASSES.contain(Limit.class)).isTrue();
+        assertThat(LIBRARY_CLASSES.contain(WallsTests.class)).isFalse();
+    }
 
     @ParameterizedTest
     @EnumSource
