@@ -20,9 +20,9 @@ final class LocalProcess implements ServerProcess {
 
     private static final String WATCH = """
             trap '' HUP INT TERM
+            ours() { case "$(readlink "/proc/$1/cwd")" in "$2" | "$2 (deleted)") true ;; *) [ ! -e /proc/self ] ;; esac; }
             read -r _
-            if [ ! -e /proc/self/cwd ] || [ "$(readlink "/proc/$1/cwd")" = "$2" ]; then kill -s KILL "$1"; fi
-            while kill -s 0 "$1" && [ "$(readlink "/proc/$1/cwd")" = "$2" ]; do :; done
+            while kill -s 0 "$1" && ours "$1" "$2"; do kill -s KILL "$1"; done
             rm -rf -- "$2"
             """;
 

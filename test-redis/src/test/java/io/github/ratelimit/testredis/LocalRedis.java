@@ -9,14 +9,17 @@ final class LocalRedis {
 
     private LocalRedis() {}
 
-    static RedisServer.Builder builder() {
+    static RedisSource source() {
         String provider = System.getProperty(RedisProvider.PROVIDER_PROPERTY, "");
-        return RedisServer.builder()
-                .source(RedisSource.choose(
-                        provider.equals("docker") ? "" : provider,
-                        System.getProperty(RedisProvider.EXECUTABLE_PROPERTY, ""),
-                        System.getenv().getOrDefault("PATH", ""),
-                        () -> false));
+        return RedisSource.choose(
+                provider.equals("docker") ? "" : provider,
+                System.getProperty(RedisProvider.EXECUTABLE_PROPERTY, ""),
+                System.getenv().getOrDefault("PATH", ""),
+                () -> false);
+    }
+
+    static RedisServer.Builder builder() {
+        return RedisServer.builder().source(source());
     }
 
     static RedisServer start() {

@@ -115,6 +115,14 @@ class OwnershipTest {
     }
 
     @Test
+    void aRedisWithoutOurTokenIsRefused(@TempDir Path directory) throws IOException {
+        Path renaming = script(directory, "exec " + LocalRedis.source().command() + " \"$@\" --dbfilename other.rdb");
+        RedisServer.Builder builder = RedisServer.builder().executable(renaming).startTime(Duration.ofMillis(500));
+        IllegalStateException refusal = assertThrows(IllegalStateException.class, builder::start);
+        assertTrue(String.valueOf(refusal.getMessage()).contains("not started with our token"), refusal::toString);
+    }
+
+    @Test
     void aForeignRedisIsNotTakenForOursWhileOursIsDown() {
         try (RedisServer server = LocalRedis.start()) {
             server.stop();
