@@ -5,6 +5,7 @@
 package io.github.ratelimit.testredis;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
@@ -13,19 +14,22 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.images.RemoteDockerImage;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ImageNameSubstitutor;
 
 /** A {@code redis-server} in a container of its own, inside the network of a {@link Network}. */
 final class DockerProcess implements ServerProcess {
 
     private static final Logger LOG = LoggerFactory.getLogger(DockerProcess.class);
+
+    private static final long PULL_SECONDS = 90;
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1");
 
@@ -55,11 +59,27 @@ final class DockerProcess implements ServerProcess {
                 LOG.info("Docker answers from {}, not from this machine: not used", docker.dockerHostIpAddress());
                 return false;
             }
-            new RemoteDockerImage(image()).get();
-            return true;
+            return hasImage(ImageNameSubstitutor.instance().apply(image()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         } catch (RuntimeException e) {
             LOG.warn("Docker answers but has no image {}: not used", image(), e);
             return false;
+        }
+    }
+
+    /** Looks for the image and else pulls it, once: Testcontainers itself would try again for minutes. */
+    private static boolean hasImage(DockerImageName image) throws InterruptedException {
+        try {
+            client().inspectImageCmd(image.asCanonicalNameString()).exec();
+            return true;
+        } catch (NotFoundException missing) {
+            LOG.info("Pulling {}", image);
+            return client().pullImageCmd(image.getUnversionedPart())
+                    .withTag(image.getVersionPart())
+                    .start()
+                    .awaitCompletion(PULL_SECONDS, TimeUnit.SECONDS);
         }
     }
 
