@@ -40,6 +40,12 @@ public record Charge(Limit limit, String key, long cost, long maxWaitMicros) {
         return new Charge(limit, key, cost, 0);
     }
 
+    /** Both charges of one counter as one: the sum of the costs, the shorter wait. */
+    public Charge plus(Charge other) {
+        long sum = cost + other.cost;
+        return new Charge(limit, key, sum < 0 ? Long.MAX_VALUE : sum, Math.min(maxWaitMicros, other.maxWaitMicros));
+    }
+
     /** The same charge, willing to wait this long. */
     public Charge waiting(long maxWaitMicros) {
         return new Charge(limit, key, cost, maxWaitMicros);

@@ -27,6 +27,7 @@ public final class Limit {
     private final long ticksPerPermit;
     private final long ticksPerMicro;
     private final int fingerprint;
+    private final String shape;
     private final int hash;
 
     Limit(LimitBuilder checked, long burst) {
@@ -37,6 +38,7 @@ public final class Limit {
         this.ticksPerPermit = periodMicros / divisor;
         this.ticksPerMicro = checked.permits / divisor;
         this.fingerprint = fingerprint(burst, checked.permits, checked.period.toMillis());
+        this.shape = shapeOf(checked);
         this.hash = Objects.hash(checked.name, checked.algorithm, checked.permits, checked.period, burst, checked.plan);
     }
 
@@ -166,6 +168,25 @@ public final class Limit {
      */
     public int fingerprint() {
         return fingerprint;
+    }
+
+    /**
+     * A short text that stands for the form in which the used permits are kept. Limits of one shape read each other's
+     * state; another shape is another counter. Ends in the version of the form and, for windows, the period.
+     */
+    public String shape() {
+        return shape;
+    }
+
+    private String shapeOf(LimitBuilder stated) {
+        long period = stated.period.toMillis();
+        return switch (stated.algorithm) {
+            case TOKEN_BUCKET -> refill() == Refill.INTERVAL ? "ti1" : "tb1";
+            case LEAKY_BUCKET -> "lb1";
+            case FIXED_WINDOW -> (anchor() == Anchor.FIRST_CALL ? "ff1-" : "fw1-") + period;
+            case SLIDING_WINDOW_LOG -> "sl1-" + period;
+            case SLIDING_WINDOW_COUNTER -> "sc1-" + period + "-" + slots() + (strict() ? "s" : "w");
+        };
     }
 
     private static int fingerprint(long burst, long permits, long periodMillis) {

@@ -1,0 +1,108 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lettuce's own asynchronous commands, on one connection of our own that the application's Lettuce client opens: same
+ * address, credentials, TLS and database, and none of the application's traffic on it. The connection is opened on
+ * first use, beside the caller's thread; Lettuce restores it when it breaks.
+ */
+public final class LettuceTransport implements RedisTransport {
+
+    private final AbstractRedisClient client;
+    private final Executor connector;
+    private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
+
+    /** A transport over this client, which must know its address: a {@code RedisClient} or a cluster client. */
+    public LettuceTransport(AbstractRedisClient client, Executor connector) {
+        this.client = client;
+        this.connector = connector;
+    }
+
+    @Override
+    public CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
+        return link().thenCompose(open -> open.run(script, keys, arguments));
+    }
+
+    @Override
+    public CompletionStage<Void> delete(byte[] key) {
+        return link().thenCompose(open -> open.commands().del(key)).thenAccept(deleted -> {});
+    }
+
+    @Override
+    public boolean isClustered() {
+        return client instanceof RedisClusterClient;
+    }
+
+    private CompletableFuture<Link> link() {
+        CompletableFuture<Link> present = link.get();
+        if (present != null && !present.isCompletedExceptionally()) {
+            return present;
+        }
+        CompletableFuture<Link> fresh = new CompletableFuture<>();
+        if (!link.compareAndSet(present, fresh)) {
+            return link();
+        }
+        connector.execute(() -> {
+            try {
+                fresh.complete(open());
+            } catch (RuntimeException e) {
+                fresh.completeExceptionally(RedisFailures.asStoreFailure(e));
+            }
+        });
+        return fresh;
+    }
+
+    private Link open() {
+        if (client instanceof RedisClusterClient cluster) {
+            StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
+            return new Link(connection, connection.async());
+        }
+        var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
+        return new Link(connection, connection.async());
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<Link> present = link.getAndSet(CompletableFuture.failedFuture(
+                RedisFailures.asStoreFailure(new IllegalStateException("The store is closed"))));
+        if (present != null) {
+            present.thenAccept(open -> open.connection().close());
+        }
+    }
+
+    private record Link(
+            StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
+
+        CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
+            CompletionStage<List<Long>> known = commands.evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments);
+            return known.handle((reply, failure) -> {
+                        if (failure == null) {
+                            return CompletableFuture.completedFuture(reply);
+                        }
+                        if (RedisFailures.isNoScript(failure)) {
+                            return commands.<List<Long>>eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
+                        }
+                        return CompletableFuture.<List<Long>>failedFuture(RedisFailures.asStoreFailure(failure));
+                    })
+                    .thenCompose(stage -> stage);
+        }
+    }
+}

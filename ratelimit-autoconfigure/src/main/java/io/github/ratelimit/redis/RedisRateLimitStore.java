@@ -1,0 +1,212 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.Reservation;
+import io.github.ratelimit.Reservation.Hold;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts in Redis, by Redis's clock, so that every instance of the application shares the count.
+ *
+ * <p>All charges of a call that live in one place are one script and one trip. In a Redis Cluster that is one trip per
+ * slot, see {@link SlotBySlot}.
+ */
+public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable {
+
+    private static final byte[] ACQUIRE = "acquire".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] RESERVE = "reserve".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PEEK = "peek".getBytes(StandardCharsets.US_ASCII);
+
+    private final RedisTransport transport;
+    private final Scripts scripts;
+    private final ChargeBook book;
+    private final LongAdder clockHealings = new LongAdder();
+
+    /** A store whose keys begin with the prefix. */
+    public RedisRateLimitStore(RedisTransport transport, String keyPrefix) {
+        this(transport, keyPrefix, new Scripts());
+    }
+
+    RedisRateLimitStore(RedisTransport transport, String keyPrefix, Scripts scripts) {
+        this.transport = transport;
+        this.scripts = scripts;
+        this.book = new ChargeBook(keyPrefix);
+    }
+
+    @Override
+    public CompletionStage<Decision> acquire(List<Charge> charges) {
+        List<RedisCharge> all = book.enter(charges);
+        return spansSlots(all)
+                ? new SlotBySlot(this).acquire(all).thenApply(Reservation::decision)
+                : decide(ACQUIRE, all).thenApply(tally -> Decision.together(tally.parts()));
+    }
+
+    @Override
+    public CompletionStage<Reservation> reserve(List<Charge> charges) {
+        List<RedisCharge> all = book.enter(charges);
+        return spansSlots(all) ? new SlotBySlot(this).acquire(all) : reserveTogether(all);
+    }
+
+    @Override
+    public CompletionStage<Decision> peek(List<Charge> charges) {
+        List<RedisCharge> all = book.enter(charges);
+        return spansSlots(all)
+                ? new SlotBySlot(this).peek(all).thenApply(Decision::together)
+                : peekTogether(all).thenApply(Decision::together);
+    }
+
+    @Override
+    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
+        List<RedisCharge> one = book.enter(List.of(charge));
+        RedisCharge wanted = one.get(0);
+        byte[][] arguments = {wanted.packed().numbers(), decimal(wanted.exactCost())};
+        return run(Operation.UP_TO, one, arguments).thenApply(reply -> {
+            long granted = reply.get(0);
+            long cost = granted == 0 && charge.cost() > 0 ? 1 : granted;
+            Charge told = Charge.of(charge.limit(), charge.key(), cost);
+            Tally tally = new Tally(List.of(new RedisCharge(told, wanted.packed(), wanted.key())), reply, 1);
+            clockHealings.add(tally.healed());
+            return new PartialGrant(granted, Decision.together(tally.parts()));
+        });
+    }
+
+    @Override
+    public CompletionStage<Long> cancel(Reservation reservation) {
+        List<RedisCharge> all = new ArrayList<>();
+        List<byte[]> arguments = new ArrayList<>();
+        for (Hold hold : reservation.holds()) {
+            RedisCharge charge = book.enter(List.of(hold.charge())).get(0);
+            all.add(charge);
+            arguments.add(PackedLimit.pack(
+                    charge.exactCost(),
+                    (double) (hold.dueMicros() / 1_000_000),
+                    hold.dueMicros() % 1_000_000,
+                    hold.dueFraction()));
+        }
+        return new SlotBySlot(this).cancel(all, arguments);
+    }
+
+    @Override
+    public CompletionStage<Decision> refund(List<Charge> charges) {
+        List<RedisCharge> all = book.enter(charges);
+        return new SlotBySlot(this).refund(all).thenApply(Decision::together);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Limit limit, String key) {
+        return transport.delete(
+                book.enter(List.of(Charge.of(limit, key, 0))).get(0).key());
+    }
+
+    @Override
+    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
+        long micros = Locks.micros(limit, duration);
+        if (micros == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        List<RedisCharge> one = book.enter(List.of(Charge.of(limit, key, 0)));
+        byte[][] arguments = {one.get(0).packed().numbers(), decimal(micros)};
+        return run(Operation.LOCK, one, arguments).thenAccept(reply -> {});
+    }
+
+    /** How many states lay too far in the future to be believed and counted as unused. */
+    public long clockHealings() {
+        return clockHealings.sum();
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+
+    private boolean spansSlots(List<RedisCharge> charges) {
+        return charges.size() > 1
+                && transport.isClustered()
+                && Slots.of(charges).size() > 1;
+    }
+
+    boolean isClustered() {
+        return transport.isClustered();
+    }
+
+    CompletionStage<Reservation> reserveTogether(List<RedisCharge> charges) {
+        return decide(RESERVE, charges).thenApply(tally -> {
+            Decision decision = Decision.together(tally.parts());
+            return new Reservation(decision, tally.granted() ? tally.holds() : List.of());
+        });
+    }
+
+    CompletionStage<List<Decision>> peekTogether(List<RedisCharge> charges) {
+        return decide(PEEK, charges).thenApply(Tally::parts);
+    }
+
+    CompletionStage<List<Decision>> refundTogether(List<RedisCharge> charges) {
+        byte[][] arguments = new byte[2 * charges.size()][];
+        List<RedisCharge> told = new ArrayList<>(charges.size());
+        for (int i = 0; i < charges.size(); i++) {
+            RedisCharge charge = charges.get(i);
+            arguments[2 * i] = charge.packed().numbers();
+            arguments[2 * i + 1] = decimal(charge.exactCost());
+            told.add(new RedisCharge(
+                    Charge.of(charge.charge().limit(), charge.charge().key(), 0), charge.packed(), charge.key()));
+        }
+        return run(Operation.REFUND, charges, arguments).thenApply(reply -> {
+            Tally tally = new Tally(told, reply, 0);
+            clockHealings.add(tally.healed());
+            return tally.parts();
+        });
+    }
+
+    CompletionStage<Long> cancelTogether(List<RedisCharge> charges, List<byte[]> dues) {
+        byte[][] arguments = new byte[2 * charges.size()][];
+        for (int i = 0; i < charges.size(); i++) {
+            arguments[2 * i] = charges.get(i).packed().numbers();
+            arguments[2 * i + 1] = dues.get(i);
+        }
+        return run(Operation.CANCEL, charges, arguments)
+                .thenApply(reply -> reply.stream().mapToLong(Long::longValue).sum());
+    }
+
+    private CompletionStage<Tally> decide(byte[] mode, List<RedisCharge> charges) {
+        byte[][] arguments = new byte[2 * charges.size() + 1][];
+        arguments[0] = mode;
+        for (int i = 0; i < charges.size(); i++) {
+            arguments[2 * i + 1] = charges.get(i).packed().numbers();
+            arguments[2 * i + 2] = charges.get(i).costAndWait();
+        }
+        return run(Operation.ACQUIRE, charges, arguments).thenApply(reply -> {
+            Tally tally = new Tally(charges, reply, 0);
+            clockHealings.add(tally.healed());
+            return tally;
+        });
+    }
+
+    private CompletionStage<List<Long>> run(Operation operation, List<RedisCharge> charges, byte[][] arguments) {
+        Script script = charges.size() == 1
+                ? scripts.one(operation, charges.get(0).packed().counter())
+                : scripts.several(operation);
+        byte[][] keys = new byte[charges.size()][];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = charges.get(i).key();
+        }
+        return transport.run(script, keys, arguments);
+    }
+
+    private static byte[] decimal(double whole) {
+        return Long.toString((long) whole).getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,24 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Carries scripts to Redis. Always to a master; every stage ends exceptionally where Redis cannot answer. */
+public interface RedisTransport extends AutoCloseable {
+
+    /** Runs a script by EVALSHA, by EVAL where Redis does not know it, and answers with its integers. */
+    CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments);
+
+    /** Deletes a key. */
+    CompletionStage<Void> delete(byte[] key);
+
+    /** Whether keys are spread over the slots of a Redis Cluster. */
+    boolean isClustered();
+
+    @Override
+    default void close() {}
+}

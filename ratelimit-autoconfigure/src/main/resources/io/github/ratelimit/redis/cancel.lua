@@ -1,0 +1,17 @@
+-- Takes a reservation back: gives back what nobody reserved after it, nothing once its time has come.
+--
+-- KEYS     one per limit
+-- ARGV     two per limit: its numbers (packed, see the algorithm) and the charge (packed): cost, due in seconds,
+--          microseconds and ticks
+-- reply    one integer per limit: how many permits were given back
+
+local reply = {}
+for i = 1, #KEYS do
+  local s = look(KEYS[i], ARGV[2 * i - 1])
+  local cost, due_sec, due_usec, due_tick = struct.unpack('<dddd', ARGV[2 * i])
+  reply[i] = cancel(s, cost, due_sec, due_usec, due_tick)
+  if reply[i] > 0 then
+    save(s)
+  end
+end
+return reply

@@ -1,0 +1,68 @@
+-- Greedy bucket, what a plain call does not need: how many permits are there, and giving them back.
+
+local function minus(s, a_sec, a_usec, a_tick, b_sec, b_usec, b_tick)
+  local second, micro, tick = a_sec - b_sec, a_usec - b_usec, a_tick - b_tick
+  if tick < 0 then
+    tick, micro = tick + s.n, micro - 1
+  end
+  if micro < 0 then
+    micro, second = micro + 1e6, second - 1
+  end
+  if second < 0 then
+    return 0, 0, 0
+  end
+  return second, micro, tick
+end
+
+-- how many whole permits' time fits into a time: estimated, then put right exactly
+local function permits_in(s, a_sec, a_usec, a_tick)
+  local micros = a_sec * 1e6 + a_usec + a_tick / s.n
+  local permit = s.t_sec * 1e6 + s.t_usec + s.t_tick / s.n
+  local count = max(0, floor(micros / permit))
+  local function exceeds(permits)
+    local c_sec, c_usec, c_tick = time_of(s, permits)
+    return later(c_sec, c_usec, c_tick, a_sec, a_usec, a_tick)
+  end
+  while count > 0 and exceeds(count) do
+    count = count - 1
+  end
+  while not exceeds(count + 1) do
+    count = count + 1
+  end
+  return count
+end
+
+local function most(s)
+  return permits_in(s, minus(s, s.b_sec, s.b_usec, s.b_tick, s.d_sec, s.d_usec, s.d_tick))
+end
+
+-- how many permits' time covers a time
+local function permits_over(s, a_sec, a_usec, a_tick)
+  local count = permits_in(s, a_sec, a_usec, a_tick)
+  local c_sec, c_usec, c_tick = time_of(s, count)
+  return later(a_sec, a_usec, a_tick, c_sec, c_usec, c_tick) and count + 1 or count
+end
+
+local function give(s, count)
+  local given = min(count, permits_over(s, s.d_sec, s.d_usec, s.d_tick))
+  s.d_sec, s.d_usec, s.d_tick = minus(s, s.d_sec, s.d_usec, s.d_tick, time_of(s, given))
+  return given
+end
+
+-- gives back what nobody reserved after the reservation that is due then
+local function cancel(s, cost, due_sec, due_usec, due_tick)
+  local whole = due_tick > 0 and due_usec + 1 or due_usec
+  if later(sec, usec, 0, due_sec, whole, 0) then
+    return 0
+  end
+  -- the debt that the reservation itself left, as it would be now had nobody come later
+  local o_sec, o_usec, o_tick
+  if s.paced == 1 then
+    o_sec, o_usec, o_tick = plus(s, due_sec, due_usec, due_tick, time_of(s, cost))
+  else
+    o_sec, o_usec, o_tick = plus(s, due_sec, due_usec, due_tick, s.b_sec, s.b_usec, s.b_tick)
+  end
+  o_sec, o_usec, o_tick = minus(s, o_sec, o_usec, o_tick, sec, usec, 0)
+  local a_sec, a_usec, a_tick = minus(s, s.d_sec, s.d_usec, s.d_tick, o_sec, o_usec, o_tick)
+  return give(s, max(0, cost - permits_over(s, a_sec, a_usec, a_tick)))
+end

@@ -1,0 +1,76 @@
+-- Interval bucket: TOKEN_BUCKET that gets all permits of a period at once, at each tick k*P of the clock.
+--
+-- KEYS     one string (bucket_text.lua); missing = full; the fraction is the slack
+-- numbers  capacity, penalty, shadow, fingerprint, period P in microseconds, permits N per tick
+-- facts    deficit after the decision, microseconds since the last tick, 0
+--
+-- Model. What counts is the deficit u, the permits missing in the bucket. It is stored as the tick at which the bucket
+-- will be full, ceil(u/N) ticks from now, and the slack, the permits that last tick brings too many.
+--
+-- Example: B = 10, N = 4, P = 1 s. After 10 permits at 0.3 s the deficit is 10: full at the third tick, slack 2.
+
+local function look(key, numbers)
+  local capacity, penalty, shadow, fingerprint, period, permits = struct.unpack('<dddddd', numbers, 2)
+  local tick = floor(now / period) * period
+  local since = now - tick
+  local deficit, lock, cut, healed = 0, 0, false, false
+  local full_sec, full_usec, mark, slack, stored_lock = read_bucket(key)
+  if full_sec then
+    local tick_sec = floor(tick / 1e6)
+    local ahead = (full_sec - tick_sec) * 1e6 + full_usec - (tick - tick_sec * 1e6)
+    if ahead > since then
+      if mark ~= fingerprint then
+        -- other numbers wrote this: full at the first tick of the new grid from then on, at most empty
+        deficit = ceil(ahead / period) * permits
+        if deficit > capacity then
+          deficit, cut = capacity, true
+        end
+      elseif ahead - since > ceil(capacity / permits) * period + hour then
+        healed, stored_lock = true, nil
+      else
+        -- beyond 2^53 the quotient is a small whole number, only inexactly divided
+        local ticks = ahead < 2 ^ 53 and ceil(ahead / period) or floor(ahead / period + 0.5)
+        deficit = max(0, ticks * permits - slack)
+      end
+    end
+    if stored_lock then
+      lock = lock_left(stored_lock, penalty)
+    end
+  end
+  return {
+    key = key, capacity = capacity, penalty = penalty, shadow = shadow, fingerprint = fingerprint,
+    period = period, permits = permits, tick = tick, since = since,
+    deficit = deficit, lock = lock, cut = cut, healed = healed,
+  }
+end
+
+local function ask(s, cost, wait)
+  local over = s.deficit + cost - s.capacity
+  return over <= 0 or ceil(over / s.permits) * s.period - s.since <= wait
+end
+
+local function take(s, cost)
+  s.deficit = s.deficit + cost
+end
+
+local function save(s)
+  if s.deficit == 0 and s.lock <= 0 then
+    redis.call('DEL', s.key)
+    return
+  end
+  local ticks = ceil(s.deficit / s.permits)
+  local slack = ticks * s.permits - s.deficit
+  local tick_sec = floor(s.tick / 1e6)
+  local period_sec = floor(s.period / 1e6)
+  write_bucket(
+    s.key,
+    tick_sec + ticks * period_sec,
+    s.tick - tick_sec * 1e6 + ticks * (s.period - period_sec * 1e6),
+    s.fingerprint,
+    slack,
+    s.lock)
+end
+
+local function tell(s)
+  return s.deficit, s.since, 0
+end

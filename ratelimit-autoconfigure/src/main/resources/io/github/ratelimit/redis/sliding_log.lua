@@ -1,0 +1,126 @@
+-- Sliding window log.
+--
+-- KEYS     one list of grants in time order, each <instant>:<running total>:<cost>; behind the last one, while a lock
+--          runs, L<end of lock>; missing = nothing used
+-- numbers  capacity, penalty, shadow, period P in microseconds
+-- facts    remaining, retry after (0: granted), reset after
+--
+-- Model. A grant at s counts at t iff s > t - P. Because each entry carries the running total, what is used is the last
+-- total less what stood before the first entry that counts, and that entry is found by bisection: an entry of cost one
+-- million is one entry. Entries that have left are trimmed when something is written.
+-- A clock that steps back counts from the newest grant.
+
+local wrap = 1e15 -- of the running total
+
+local function read_entry(key, index)
+  local at, total, cost = match(redis.call('LINDEX', key, index) or '', '^(%d+):(%d+):(%d+)$')
+  if at then
+    return { at = tonumber(at), total = tonumber(total), cost = tonumber(cost) }
+  end
+  return nil
+end
+
+-- the first index in [from, to) for which the test holds, to when it holds for none; the test is false, then true
+local function first_index(from, to, test)
+  while from < to do
+    local middle = floor((from + to) / 2)
+    if test(middle) then
+      to = middle
+    else
+      from = middle + 1
+    end
+  end
+  return from
+end
+
+local function look(key, numbers)
+  local capacity, penalty, shadow, period = struct.unpack('<dddd', numbers, 2)
+  local s = {
+    key = key, capacity = capacity, penalty = penalty, shadow = shadow, period = period,
+    used = 0, at = now, total = 0, first = 0, count = 0, before = 0, pending = 0, stored_lock = false,
+    lock = 0, healed = false, foreign = false,
+  }
+  local length = redis.call('LLEN', key)
+  if length == 0 then
+    return s
+  end
+  local stored_lock = match(redis.call('LINDEX', key, -1), '^L(%d+)$')
+  if stored_lock then
+    s.stored_lock, s.lock, length = true, lock_left(stored_lock, penalty), length - 1
+  end
+  local newest = read_entry(key, length - 1)
+  if not newest then
+    s.foreign = length > 0
+    return s
+  end
+  if newest.at > now + period + hour then
+    s.healed, s.foreign, s.lock = true, true, 0
+    return s
+  end
+  s.count, s.total, s.at = length, newest.total, max(now, newest.at)
+  local horizon = s.at - period
+  if newest.at <= horizon then
+    s.first = length
+    return s
+  end
+  local live
+  s.first = first_index(0, length - 1, function(index)
+    local entry = read_entry(key, index)
+    return entry ~= nil and entry.at > horizon
+  end)
+  live = read_entry(key, s.first) or newest
+  s.before = (live.total - live.cost) % wrap
+  s.used = (newest.total - s.before) % wrap
+  s.newest = newest.at
+  return s
+end
+
+local function ask(s, cost)
+  return s.used + cost <= s.capacity
+end
+
+local function take(s, cost)
+  s.used, s.pending, s.newest = s.used + cost, s.pending + cost, s.at
+end
+
+local function save(s)
+  if s.foreign then
+    redis.call('DEL', s.key)
+  else
+    if s.stored_lock then
+      redis.call('RPOP', s.key)
+    end
+    if s.first > 0 then
+      redis.call('LTRIM', s.key, s.first, -1)
+    end
+  end
+  local ttl = 0
+  if s.pending > 0 then
+    redis.call('RPUSH', s.key, format('%.0f:%.0f:%.0f', s.at, (s.total + s.pending) % wrap, s.pending))
+  end
+  if s.used > 0 then
+    ttl = ttl_of(s.newest + s.period - now)
+  end
+  if s.lock > 0 then
+    redis.call('RPUSH', s.key, format('L%.0f', now + s.lock))
+    ttl = max(ttl, ttl_of(s.lock))
+  end
+  if ttl > 0 then
+    expire(s.key, ttl)
+  end
+end
+
+-- the end of the oldest grants whose leaving makes room for the cost
+local function retry_after(s, cost)
+  local index = first_index(s.first, s.count - 1, function(i)
+    local entry = read_entry(s.key, i)
+    return entry ~= nil and s.used - (entry.total - s.before) % wrap + cost <= s.capacity
+  end)
+  local entry = read_entry(s.key, index)
+  return (entry and entry.at or s.at) + s.period - now
+end
+
+local function tell(s, cost)
+  local denied = s.used + cost > s.capacity and s.used > 0
+  return max(0, s.capacity - s.used), denied and retry_after(s, cost) or 0, s.used > 0 and s.newest + s.period - now or 0
+end
