@@ -7,23 +7,24 @@ package io.github.ratelimit.redis;
 import io.github.ratelimit.Anchor;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Refill;
+import java.util.List;
 
 /** The kinds of counter that have a script of their own, and what each keeps and needs. */
 enum Counter {
-    GREEDY('g', "bucket_text", "greedy"),
-    INTERVAL('i', "bucket_text", "interval"),
+    GREEDY('g', "greedy"),
+    INTERVAL('i', "interval"),
     FIXED_WINDOW('f', "fixed_window"),
     SLIDING_COUNTER('c', "sliding_counter"),
     SLIDING_LOG('l', "sliding_log");
 
-    private static final double MICROS_PER_SECOND = 1e6;
+    private static final long MICROS = 1_000_000;
 
     private final char code;
-    private final String[] files;
+    private final String file;
 
-    Counter(char code, String... files) {
+    Counter(char code, String file) {
         this.code = code;
-        this.files = files;
+        this.file = file;
     }
 
     /** The letter by which a script for several limits tells the counters apart. */
@@ -42,13 +43,13 @@ enum Counter {
     }
 
     /** The script files that count, without what only giving back needs. */
-    String[] files() {
-        return files;
+    List<String> files() {
+        return isBucket() ? List.of("bucket_text", file) : List.of(file);
     }
 
     /** The script file with what only giving back needs. */
     String backFile() {
-        return files[files.length - 1] + "_back";
+        return file + "_back";
     }
 
     /** Whether a reservation can be taken back exactly; the others just give the permits back. */
@@ -57,43 +58,48 @@ enum Counter {
     }
 
     /** The limit's numbers in the order the script unpacks them. Shadow limits never pace and never lock. */
-    double[] numbers(Limit limit) {
-        double penalty = limit.shadow() ? 0 : limit.penalty().toMillis() * 1_000d;
-        double shadow = limit.shadow() ? 1 : 0;
+    long[] numbers(Limit limit) {
+        long penalty = limit.shadow() ? 0 : limit.penalty().toMillis() * 1_000;
+        long shadow = limit.shadow() ? 1 : 0;
         return switch (this) {
             case GREEDY -> greedy(limit, penalty, shadow);
             case INTERVAL ->
-                new double[] {limit.burst(), penalty, shadow, limit.fingerprint(), limit.periodMicros(), limit.permits()
-                };
+                new long[] {limit.burst(), penalty, shadow, limit.fingerprint(), limit.periodMicros(), limit.permits()};
             case FIXED_WINDOW ->
-                new double[] {
+                new long[] {
                     limit.permits(), penalty, shadow, limit.periodMicros(), limit.anchor() == Anchor.FIRST_CALL ? 1 : 0
                 };
             case SLIDING_COUNTER ->
-                new double[] {
-                    limit.permits(), penalty, shadow, limit.slotMicros(), limit.slots(), limit.strict() ? 1 : 0
+                new long[] {limit.permits(), penalty, shadow, limit.slotMicros(), limit.slots(), limit.strict() ? 1 : 0
                 };
-            case SLIDING_LOG -> new double[] {limit.permits(), penalty, shadow, limit.periodMicros()};
+            case SLIDING_LOG -> new long[] {limit.permits(), penalty, shadow, limit.periodMicros()};
         };
     }
 
-    private static double[] greedy(Limit limit, double penalty, double shadow) {
+    private static long[] greedy(Limit limit, long penalty, long shadow) {
         long ticks = limit.ticksPerMicro();
-        long permit = limit.ticksPerPermit();
-        long bucket = limit.ticksWhenSpent();
-        return new double[] {
+        long[] permit = inParts(limit.ticksPerPermit(), ticks);
+        long[] bucket = inParts(limit.ticksWhenSpent(), ticks);
+        long paced = limit.paced() && !limit.shadow() ? 1 : 0;
+        return new long[] {
             limit.burst(),
             penalty,
             shadow,
             limit.fingerprint(),
-            limit.paced() && !limit.shadow() ? 1 : 0,
+            paced,
             ticks,
-            Math.floor(permit / ticks / MICROS_PER_SECOND),
-            permit / ticks % 1_000_000,
-            permit % ticks,
-            bucket / ticks / 1_000_000,
-            bucket / ticks % 1_000_000,
-            bucket % ticks
+            permit[0],
+            permit[1],
+            permit[2],
+            bucket[0],
+            bucket[1],
+            bucket[2]
         };
+    }
+
+    /** Seconds, microseconds and ticks. */
+    private static long[] inParts(long time, long ticksPerMicro) {
+        long micros = time / ticksPerMicro;
+        return new long[] {micros / MICROS, micros % MICROS, time % ticksPerMicro};
     }
 }

@@ -79,7 +79,9 @@ public final class LettuceTransport implements RedisTransport {
         return new Link(connection, connection.async());
     }
 
+    /** A connection still being opened is closed once it is there. */
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored")
     public void close() {
         CompletableFuture<Link> present = link.getAndSet(CompletableFuture.failedFuture(
                 RedisFailures.asStoreFailure(new IllegalStateException("The store is closed"))));

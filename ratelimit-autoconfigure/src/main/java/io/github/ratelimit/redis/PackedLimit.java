@@ -48,11 +48,11 @@ final class PackedLimit {
         return name.toByteArray();
     }
 
-    /** Doubles one behind the other, little end first: what {@code struct.unpack('<d…')} reads. */
-    static byte[] pack(double... values) {
+    /** Whole numbers below 2^53 as doubles, one behind the other, little end first: what {@code struct.unpack('<d…')} reads. */
+    static byte[] pack(long... values) {
         ByteBuffer buffer = ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        for (double value : values) {
-            buffer.putDouble(value);
+        for (long value : values) {
+            buffer.putDouble((double) value);
         }
         return buffer.array();
     }

@@ -7,10 +7,32 @@ package io.github.ratelimit.redis;
 import io.github.ratelimit.Charge;
 
 /** A charge with the name of its counter in Redis. */
-record RedisCharge(Charge charge, PackedLimit packed, byte[] key) {
+final class RedisCharge {
 
     private static final byte[] ONE_AT_ONCE = PackedLimit.pack(1, 0);
-    private static final double LARGEST_EXACT = (1L << 53) - 1d;
+    private static final long LARGEST_EXACT = (1L << 53) - 1;
+
+    private final Charge charge;
+    private final PackedLimit packed;
+    private final byte[] key;
+
+    RedisCharge(Charge charge, PackedLimit packed, byte[] key) {
+        this.charge = charge;
+        this.packed = packed;
+        this.key = key;
+    }
+
+    Charge charge() {
+        return charge;
+    }
+
+    PackedLimit packed() {
+        return packed;
+    }
+
+    byte[] key() {
+        return key;
+    }
 
     /** The script argument with this call's numbers: cost and wait. */
     byte[] costAndWait() {
@@ -20,7 +42,7 @@ record RedisCharge(Charge charge, PackedLimit packed, byte[] key) {
     }
 
     /** The cost as a number that Lua holds exactly; beyond that it exceeds every capacity anyway. */
-    double exactCost() {
+    long exactCost() {
         return Math.min(charge.cost(), LARGEST_EXACT);
     }
 }

@@ -93,7 +93,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
             all.add(charge);
             arguments.add(PackedLimit.pack(
                     charge.exactCost(),
-                    (double) (hold.dueMicros() / 1_000_000),
+                    hold.dueMicros() / 1_000_000,
                     hold.dueMicros() % 1_000_000,
                     hold.dueFraction()));
         }
@@ -206,7 +206,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         return transport.run(script, keys, arguments);
     }
 
-    private static byte[] decimal(double whole) {
-        return Long.toString((long) whole).getBytes(StandardCharsets.US_ASCII);
+    private static byte[] decimal(long whole) {
+        return Long.toString(whole).getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -9,13 +9,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/**
- * A script as Redis knows it.
- *
- * @param text the source
- * @param sha what EVALSHA calls it by
- */
-record Script(byte[] text, String sha) {
+/** A script as Redis knows it. */
+final class Script {
+
+    private final byte[] text;
+    private final String sha;
+
+    private Script(byte[] text, String sha) {
+        this.text = text;
+        this.sha = sha;
+    }
 
     static Script of(String source) {
         byte[] text = source.getBytes(StandardCharsets.UTF_8);
@@ -25,5 +28,15 @@ record Script(byte[] text, String sha) {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java has SHA-1", e);
         }
+    }
+
+    /** The source. */
+    byte[] text() {
+        return text;
+    }
+
+    /** What EVALSHA calls it by. */
+    String sha() {
+        return sha;
     }
 }

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
@@ -49,20 +50,17 @@ final class Scripts {
 
     /** The script for one limit. */
     Script one(Operation operation, Counter counter) {
-        Script script = one.get(operation).get(counter);
-        if (script == null) {
-            throw new IllegalStateException("No script to " + operation + " a " + counter);
-        }
-        return script;
+        return present(present(one, operation), counter);
     }
 
     /** The script for several limits of any kind. */
     Script several(Operation operation) {
-        Script script = several.get(operation);
-        if (script == null) {
-            throw new IllegalStateException("No script to " + operation);
-        }
-        return script;
+        return present(several, operation);
+    }
+
+    /** The maps are complete: the constructor goes through all values of both enums. */
+    private static <K, V> V present(Map<K, V> complete, K key) {
+        return Objects.requireNonNull(complete.get(key));
     }
 
     private Script script(String functions, Operation operation) {

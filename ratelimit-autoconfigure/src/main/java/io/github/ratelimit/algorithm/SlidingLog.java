@@ -1,0 +1,97 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.algorithm;
+
+import io.github.ratelimit.Limit;
+
+/**
+ * Remembers every grant: one made at {@code s} counts at {@code t} iff {@code s > t - period}.
+ *
+ * <p>Time does not run backwards in here: {@code t} is never earlier than the newest grant. An entry stands for at least
+ * one permit and the dead are dropped with every grant, so there are never more entries than permits.
+ */
+final class SlidingLog extends Window {
+
+    private final Grants grants = new Grants();
+
+    private long at;
+    private int firstAlive;
+    private long used;
+    private long taken;
+
+    SlidingLog(Limit limit) {
+        super(limit);
+    }
+
+    @Override
+    boolean look(Limit limit, long now) {
+        this.limit = limit;
+        this.now = now;
+        long newest = grants.size() == 0 ? now : grants.instant(grants.size() - 1);
+        boolean believable = newest - now <= limit.periodMicros() + DOUBT_MICROS;
+        at = believable ? Math.max(now, newest) : now;
+        firstAlive = believable ? grants.firstAfter(at - limit.periodMicros()) : grants.size();
+        used = grants.totalBefore(grants.size()) - grants.totalBefore(firstAlive);
+        taken = 0;
+        return believable;
+    }
+
+    @Override
+    long spare() {
+        return limit.permits() - used - taken;
+    }
+
+    @Override
+    long untilSpare(long cost) {
+        long mustGo = cost - spare();
+        int last = grants.firstReaching(grants.totalBefore(firstAlive) + mustGo);
+        return grants.instant(last) + limit.periodMicros() - now;
+    }
+
+    @Override
+    long resetAfter() {
+        if (taken > 0) {
+            return at + limit.periodMicros() - now;
+        }
+        return used == 0 ? 0 : grants.instant(grants.size() - 1) + limit.periodMicros() - now;
+    }
+
+    @Override
+    void take(long cost) {
+        taken += cost;
+    }
+
+    @Override
+    void keep() {
+        grants.dropFirst(firstAlive);
+        firstAlive = 0;
+        if (taken > 0) {
+            grants.add(at, taken);
+            used += taken;
+            taken = 0;
+        }
+    }
+
+    @Override
+    long give(long permits) {
+        long given = Math.min(permits, used);
+        if (given > 0) {
+            keep();
+            grants.cutTo(grants.totalBefore(grants.size()) - given);
+            used -= given;
+        }
+        return given;
+    }
+
+    /** One entry for all that is alive, at the instant of the newest. */
+    @Override
+    Counter copy() {
+        SlidingLog copy = new SlidingLog(limit);
+        if (used > 0) {
+            copy.grants.add(grants.instant(grants.size() - 1), used);
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,156 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.algorithm;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.Reservation.Hold;
+
+/**
+ * What one key has used of one limit, and its lock. What holds for every algorithm is decided here, once: a cost of 0 is
+ * granted, a cost above the capacity is not, a locked key is denied, and a denial may start a penalty.
+ *
+ * <p>Every use begins with {@link #look}, which fixes the instant and the numbers. {@link #charge} and {@link #deny} then
+ * answer; {@link #keep} makes it so. Without it nothing has happened: that is how one peeks.
+ *
+ * <p>Not safe for use by several threads. The limits of all looks have the same shape: algorithm, refill, anchor, slots,
+ * strictness and, for windows, the period.
+ */
+public final class Usage {
+
+    /** The longest lock: 31 days. */
+    public static final long LONGEST_LOCK_MICROS = 31 * 86_400_000_000L;
+
+    private Counter counter;
+    private long lockedUntil = Counter.LONG_AGO;
+
+    private Limit limit;
+    private long now;
+    private boolean believable;
+    private long lock;
+    private boolean counterChanged;
+    private boolean lockChanged;
+
+    private Usage(Limit limit, Counter counter) {
+        this.limit = limit;
+        this.counter = counter;
+    }
+
+    /** Nothing used yet. */
+    public static Usage unused(Limit limit) {
+        return new Usage(limit, Counter.unused(limit));
+    }
+
+    /** Another key's usage that begins with no less than this one's, in constant space; look at this one first. */
+    public Usage copy() {
+        Usage copy = new Usage(limit, counter.copy());
+        copy.lockedUntil = lockedUntil;
+        return copy;
+    }
+
+    /**
+     * Sees what is used at an instant, by the numbers of a limit.
+     *
+     * @return whether it can be believed; what lies in the absurd future is seen as unused
+     */
+    public boolean look(Limit limit, long now) {
+        this.limit = limit;
+        this.now = now;
+        believable = counter.look(limit, now);
+        long left = lockedUntil - now;
+        lock = believable && left <= LONGEST_LOCK_MICROS + Counter.DOUBT_MICROS ? Math.max(0, left) : 0;
+        counterChanged = false;
+        lockChanged = false;
+        return believable;
+    }
+
+    /** Whether nothing is used and nothing locked, by the numbers last looked with: forgetting it changes no answer. */
+    public boolean isUnused(long now) {
+        look(limit, now);
+        return lock == 0 && counter.resetAfter() == 0;
+    }
+
+    /** Whether a call is granted. */
+    public boolean grants(long cost, long maxWaitMicros) {
+        return cost == 0
+                || (cost <= limit.burst()
+                        && lock == 0
+                        && counter.retryAfter(cost, Answers.patience(limit, maxWaitMicros)) <= 0);
+    }
+
+    /** How many permits of those asked for are there now. */
+    public long grantable(long cost) {
+        return lock > 0 ? 0 : Math.min(cost, counter.remaining());
+    }
+
+    /** Charges the cost, and answers. */
+    public Decision charge(long cost, long maxWaitMicros) {
+        if (cost > 0) {
+            counter.take(cost);
+            counterChanged = true;
+        }
+        return counter.answer(cost, maxWaitMicros, Outcome.CHARGED, lock);
+    }
+
+    /** What was charged last, for whoever may take it back. */
+    public Hold hold(Charge charge) {
+        return counter.hold(charge);
+    }
+
+    /** Denies a call, and answers; a penalty begins unless a lock runs already. */
+    public Decision deny(long cost, long maxWaitMicros) {
+        counterChanged = counter.cut();
+        if (cost <= limit.burst()
+                && lock == 0
+                && !limit.shadow()
+                && !limit.penalty().isZero()) {
+            lockFor(limit.penalty().toMillis() * 1_000);
+        }
+        return counter.answer(cost, maxWaitMicros, Outcome.DENIED, lock);
+    }
+
+    /** Answers for a limit that grants while another one denies. */
+    public Decision spare(long cost) {
+        counterChanged = cost > 0 && counter.cut();
+        return counter.answer(cost, 0, Outcome.SPARED, lock);
+    }
+
+    /** Makes what was answered last the state. */
+    public void keep() {
+        if (counterChanged) {
+            counter.keep();
+        }
+        if (counterChanged || lockChanged) {
+            lockedUntil = now + lock;
+        }
+    }
+
+    /** Gives permits back, newest grants first, and answers as to a call of cost 0. */
+    public Decision giveBack(long permits) {
+        counter.give(permits);
+        return charge(0, 0);
+    }
+
+    /** Takes a charge back as far as nobody has reserved after it: how many permits that were. */
+    public long takeBack(Hold hold) {
+        return believable ? counter.give(counter.stillFree(hold)) : 0;
+    }
+
+    /** Forgets counter and lock. */
+    public void forget() {
+        counter = Counter.unused(limit);
+        lockedUntil = Counter.LONG_AGO;
+    }
+
+    /** Locks the key for this long, unless it is locked for longer. */
+    public void lockFor(long micros) {
+        if (micros > lock) {
+            lock = micros;
+            lockChanged = true;
+            counterChanged |= !believable;
+        }
+    }
+}

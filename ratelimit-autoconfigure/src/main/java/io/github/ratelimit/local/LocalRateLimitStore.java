@@ -1,0 +1,203 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.local;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.Reservation;
+import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.algorithm.Usage;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * Counters in this JVM. Decisions are atomic over all charges of a call, take no thread and never wait for anything but
+ * another decision on the same key; every stage is complete when it is returned.
+ *
+ * <p>No more counters are kept than stated: {@link Cells} tells how.
+ */
+public final class LocalRateLimitStore implements RateLimitStore {
+
+    private static final Duration LONGEST_LOCK = Duration.ofDays(31);
+
+    private final LongSupplier clock;
+    private final Cells cells;
+    private final LongAdder healings = new LongAdder();
+
+    /**
+     * A store with a clock of its own.
+     *
+     * @param microsClock the time in microseconds since 1970, UTC
+     * @param maxKeys how many counters may be kept at once
+     */
+    public LocalRateLimitStore(LongSupplier microsClock, int maxKeys) {
+        if (maxKeys < 1) {
+            throw new IllegalArgumentException("max-keys = " + maxKeys + " keeps no counter. Use 1 or more.");
+        }
+        this.clock = microsClock;
+        this.cells = new Cells(microsClock, maxKeys);
+    }
+
+    /** A store on the system's clock. */
+    public LocalRateLimitStore(int maxKeys) {
+        this(new SystemMicros(), maxKeys);
+    }
+
+    /** How many counters are kept. */
+    public int size() {
+        return cells.size();
+    }
+
+    /** How often a counter was taken for unused because it lay in the absurd future: the clock has stepped back far. */
+    public long clockHealings() {
+        return healings.sum();
+    }
+
+    @Override
+    public CompletionStage<Decision> acquire(List<Charge> charges) {
+        return completed(
+                charges.size() == 1
+                        ? decide(charges.get(0), true)
+                        : decide(charges, true).decision());
+    }
+
+    @Override
+    public CompletionStage<Reservation> reserve(List<Charge> charges) {
+        return completed(decide(charges, true));
+    }
+
+    @Override
+    public CompletionStage<Decision> peek(List<Charge> charges) {
+        return completed(
+                charges.size() == 1
+                        ? decide(charges.get(0), false)
+                        : decide(charges, false).decision());
+    }
+
+    /** The short way for one charge: what {@link Call} does for several. */
+    private Decision decide(Charge charge, boolean keeps) {
+        Cell cell = lock(charge, keeps && charge.cost() > 0);
+        try {
+            Usage usage = look(cell, charge.limit(), now());
+            Decision decision = usage.grants(charge.cost(), charge.maxWaitMicros())
+                    ? usage.charge(charge.cost(), charge.maxWaitMicros())
+                    : usage.deny(charge.cost(), charge.maxWaitMicros());
+            if (keeps) {
+                usage.keep();
+            }
+            return charge.limit().shadow() ? Decision.together(List.of(decision)) : decision;
+        } finally {
+            cell.unlock();
+        }
+    }
+
+    private Reservation decide(List<Charge> charges, boolean keeps) {
+        try (Call call = Call.lock(this, cells, notEmpty(charges), keeps)) {
+            return call.decide(keeps);
+        }
+    }
+
+    @Override
+    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
+        Cell cell = lock(charge, charge.cost() > 0);
+        try {
+            Usage usage = look(cell, charge.limit(), now());
+            long granted = usage.grantable(charge.cost());
+            Decision decision = granted == 0 && charge.cost() > 0 ? usage.deny(1, 0) : usage.charge(granted, 0);
+            usage.keep();
+            return completed(new PartialGrant(granted, Decision.together(List.of(decision))));
+        } finally {
+            cell.unlock();
+        }
+    }
+
+    @Override
+    public CompletionStage<Long> cancel(Reservation reservation) {
+        List<Hold> holds = reservation.holds();
+        if (holds.isEmpty()) {
+            return completed(0L);
+        }
+        List<Charge> charges = holds.stream().map(Hold::charge).toList();
+        try (Call call = Call.lock(this, cells, charges, false)) {
+            return completed(call.cancel(holds));
+        }
+    }
+
+    @Override
+    public CompletionStage<Decision> refund(List<Charge> charges) {
+        try (Call call = Call.lock(this, cells, notEmpty(charges), false)) {
+            return completed(call.refund());
+        }
+    }
+
+    /** {@inheritDoc} A key that has no counter of its own, because there was no room for it, shares on. */
+    @Override
+    public CompletionStage<Void> reset(Limit limit, String key) {
+        cells.forget(new CounterKey(limit, key));
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** {@inheritDoc} A key that has no counter of its own, because there is no room for it, is locked with the others. */
+    @Override
+    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
+        if (duration.isNegative() || duration.compareTo(LONGEST_LOCK) > 0) {
+            throw new IllegalArgumentException("Limit '%s': a lock of %s is not accepted. It lasts from 0 to 31 days."
+                    .formatted(limit.name(), duration));
+        }
+        Cell cell = lock(new CounterKey(limit, key), limit, !duration.isZero());
+        try {
+            Usage usage = look(cell, limit, now());
+            usage.lockFor(Math.floorDiv(duration.toNanos() + 999, 1_000));
+            usage.keep();
+        } finally {
+            cell.unlock();
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    long now() {
+        return clock.getAsLong();
+    }
+
+    Usage look(Cell cell, Limit limit, long now) {
+        if (!cell.usage.look(limit, now)) {
+            healings.increment();
+        }
+        return cell.usage;
+    }
+
+    private Cell lock(Charge charge, boolean enters) {
+        return lock(new CounterKey(charge.limit(), charge.key()), charge.limit(), enters);
+    }
+
+    /** The key's cell, locked. One that is missing enters, or stands outside: unused and soon forgotten. */
+    private Cell lock(CounterKey key, Limit limit, boolean enters) {
+        while (true) {
+            Cell found = enters ? cells.enter(key, limit) : cells.find(key);
+            Cell cell = found == null ? cells.outside(key, limit) : found;
+            if (cell.lockFor(key, cells)) {
+                return cell;
+            }
+        }
+    }
+
+    private static List<Charge> notEmpty(List<Charge> charges) {
+        if (charges.isEmpty()) {
+            throw new IllegalArgumentException("A call without charges has no decision.");
+        }
+        return charges;
+    }
+
+    private static <T> CompletionStage<T> completed(T answer) {
+        return CompletableFuture.completedFuture(answer);
+    }
+}
