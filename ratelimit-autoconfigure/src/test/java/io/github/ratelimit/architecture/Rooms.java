@@ -13,10 +13,10 @@ enum Rooms {
     WORDS("", ours(), others("org.slf4j..")),
     ANNOTATION("annotation", ours(""), others("org.springframework.core..")),
     ALGORITHM("algorithm", ours(""), others()),
-    LOCAL("local", ours("", "algorithm"), others()),
+    LOCAL("local", ours("", "algorithm"), others("org.slf4j..")),
     REDIS(
             "redis",
-            ours(""),
+            ours("", "algorithm"),
             others(
                     "org.slf4j..",
                     "org.springframework.core..",
