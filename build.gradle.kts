@@ -32,6 +32,7 @@ subprojects {
 
     dependencies {
         add("springBootPlatform", platform("org.springframework.boot:spring-boot-dependencies:$platformVersion"))
+        add("testRuntimeOnly", catalog.junitJupiterEngine)
         add("testRuntimeOnly", catalog.junitPlatformLauncher)
         for (processors in listOf("annotationProcessor", "testAnnotationProcessor")) {
             add(processors, catalog.errorProneCore)
