@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /** The rooms of the library: its packages, and what each may use besides itself, the JDK and JSpecify. */
 @SuppressWarnings("ImmutableEnumChecker") // both lists come from List.of
 enum Rooms {
-    WORDS("", ours(), others("org.slf4j..")),
+    /** Reactor: for its one reactive word, as another wall says. */
+    WORDS("", ours(), others("org.slf4j..", "org.reactivestreams..", "reactor..")),
     ANNOTATION("annotation", ours(""), others("org.springframework.core..")),
     ALGORITHM("algorithm", ours(""), others()),
     LOCAL("local", ours("", "algorithm"), others("org.slf4j..")),
@@ -25,6 +26,7 @@ enum Rooms {
                     "org.springframework.util..",
                     "io.lettuce.core..")),
     STORE("store", ours(""), others("org.slf4j..")),
+    LIMITER("limiter", ours(""), others("org.slf4j..", "org.reactivestreams..", "reactor..")),
     EXPRESSION(
             "expression",
             ours(""),

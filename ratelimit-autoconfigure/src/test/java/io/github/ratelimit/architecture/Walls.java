@@ -75,11 +75,14 @@ final class Walls {
                 .allowEmptyShould(true);
     }
 
-    /** One file per foreign return type, named after it: without Reactor or Kotlin the gate still loads. */
-    ArchRule foreignReturnTypesStayInTheirAdapter() {
+    /** Foreign types are known to the files named after them: without Reactor or Kotlin everything else still loads. */
+    ArchRule foreignTypesStayInTheirFile() {
         return noClasses()
                 .that()
-                .resideInAPackage(Rooms.INTERCEPT.packageUnder(root))
+                .resideInAnyPackage(
+                        Rooms.WORDS.packageUnder(root),
+                        Rooms.LIMITER.packageUnder(root),
+                        Rooms.INTERCEPT.packageUnder(root))
                 .and(not(inAFileNamedAfterTheType()))
                 .should()
                 .dependOnClassesThat()
@@ -124,13 +127,14 @@ final class Walls {
     }
 
     private static DescribedPredicate<JavaClass> inAFileNamedAfterTheType() {
-        return DescribedPredicate.describe("are in a file named Reactor… or Kotlin…", type -> {
+        return DescribedPredicate.describe("are in a file named Reactor…, Kotlin… or …ReactiveRateLimiter", type -> {
             JavaClass file = type;
             while (file.getEnclosingClass().isPresent()) {
                 file = file.getEnclosingClass().get();
             }
             return file.getSimpleName().startsWith("Reactor")
-                    || file.getSimpleName().startsWith("Kotlin");
+                    || file.getSimpleName().startsWith("Kotlin")
+                    || file.getSimpleName().endsWith("ReactiveRateLimiter");
         });
     }
 

@@ -38,8 +38,9 @@ class WallsTests {
             "every package is a room", new Case(Walls::everyPackageIsARoom, Squatter.class.getName()),
             "no cycles", new Case(Walls::noCycles, "Cycle detected"),
             "Boot is for wiring", new Case(Walls::bootIsForWiring, FIXTURE + ".store.Trespasser"),
-            "foreign return types",
-                    new Case(Walls::foreignReturnTypesStayInTheirAdapter, FIXTURE + ".intercept.KnowsReactor"),
+            "foreign types: words", new Case(Walls::foreignTypesStayInTheirFile, FIXTURE + ".KnowsReactor"),
+            "foreign types: limiter", new Case(Walls::foreignTypesStayInTheirFile, FIXTURE + ".limiter.KnowsReactor"),
+            "foreign types: gate", new Case(Walls::foreignTypesStayInTheirFile, FIXTURE + ".intercept.KnowsReactor"),
             "arithmetic: clock", new Case(Walls::arithmeticHasNoClockAndNoInput, "java.lang.System.nanoTime()"),
             "arithmetic: input", new Case(Walls::arithmeticHasNoClockAndNoInput, "java.io.File"),
             "every package is null-marked", new Case(Walls::everyPackageIsNullMarked, Squatter.class.getName())));
@@ -83,9 +84,10 @@ class WallsTests {
     }
 
     @Test
-    void adapterNamedAfterItsTypeMayKnowIt() {
-        assertThat(report(new Walls(FIXTURE).foreignReturnTypesStayInTheirAdapter()))
-                .doesNotContain("ReactorAdapter");
+    void fileNamedAfterAForeignTypeMayKnowIt() {
+        assertThat(report(new Walls(FIXTURE).foreignTypesStayInTheirFile()))
+                .doesNotContain("ReactorAdapter")
+                .doesNotContain("SomeReactiveRateLimiter");
     }
 
     static Stream<String> general() {

@@ -1,0 +1,28 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit;
+
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/** Knows every limit by name, with the numbers that hold at this moment. */
+public interface Limits {
+
+    /**
+     * The limit with the numbers that hold for this key: those of its plan, where it is on one.
+     *
+     * @param name the limit's name, as in {@code ratelimit.limits.<name>}
+     * @param plan the plan the caller names, or {@code null} to have it found by the key
+     * @param key who is counted
+     * @throws UnknownLimitException if nobody defined a limit of this name
+     */
+    Limit numbersFor(String name, @Nullable String plan, String key);
+
+    /** Whether somebody defined a limit of this name. */
+    boolean isDefined(String name);
+
+    /** The names of all limits there are. */
+    Collection<String> names();
+}

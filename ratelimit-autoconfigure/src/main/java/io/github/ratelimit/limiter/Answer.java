@@ -1,0 +1,21 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.limiter;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Reservation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the store said to a list of charges, with what is needed to take it back.
+ *
+ * @param decision what was decided
+ * @param charges what was asked
+ * @param reservation what is held while the call waits, or {@code null} where no wait was allowed
+ */
+record Answer(
+        Decision decision, List<Charge> charges, @Nullable Reservation reservation) {}

@@ -1,0 +1,182 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.limiter;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limits;
+import io.github.ratelimit.RateLimitListener;
+import io.github.ratelimit.RateLimitStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one door: every call that is limited goes through here, whether an annotation, an HTTP rule or code asks for it.
+ *
+ * <p>A call is an ordered list of {@link Ask}s that are decided together. The door looks up the numbers, asks the store,
+ * tells the listeners, and serves the wait. How long a call waits it says itself ({@code maxWait}, zero: never delayed),
+ * or leaves to its limits ({@code null}): what each states as {@code max-wait}, else not at all; but a paced leaky bucket
+ * delays as long as {@code ratelimit.waiting.leaky-bucket} says. What waiting means is told in {@link Course}.
+ *
+ * <p>Deadlines are reckoned on {@link System#nanoTime} from the moment the store's answer arrived, so that a call goes
+ * ahead never before its time.
+ */
+public final class Door implements AutoCloseable {
+
+    private final Limits limits;
+    private final RateLimitStore store;
+    private final Counter counter;
+    private final Listeners listeners;
+    private final Patience unstated;
+    private final BlockedThreads threads;
+    private final WaitTimer timer = new WaitTimer();
+    private final Executor executor;
+    private final BooleanSupplier onEventLoop;
+
+    /**
+     * A door.
+     *
+     * @param limits the numbers
+     * @param store the counters
+     * @param listeners who hears the decisions
+     * @param waiting how calls may wait
+     * @param executor where a caller goes on whose answer did not come at once: the application's task executor
+     * @param onEventLoop whether the current thread must never wait
+     */
+    public Door(
+            Limits limits,
+            RateLimitStore store,
+            List<? extends RateLimitListener> listeners,
+            Waiting waiting,
+            Executor executor,
+            BooleanSupplier onEventLoop) {
+        this.limits = limits;
+        this.store = store;
+        this.counter = new Counter(store);
+        this.listeners = new Listeners(listeners);
+        this.unstated = Patience.ofTheLimits(waiting.leakyBucket());
+        this.threads = new BlockedThreads(waiting.blockedThreads());
+        this.executor = executor;
+        this.onEventLoop = onEventLoop;
+    }
+
+    /** Decides a call on the caller's thread, and returns when it may go ahead. */
+    public Decision acquireBlocking(List<Ask> asks, @Nullable Duration maxWait) {
+        return acquireBlocking(asks, maxWait, () -> {});
+    }
+
+    /**
+     * Decides a call on the caller's thread, and returns when it may go ahead.
+     *
+     * <p>On an event-loop thread nobody waits: a call that would have to is denied.
+     *
+     * @param waitRefused called before such a denial is told, where on any other thread the call would have waited
+     */
+    public Decision acquireBlocking(List<Ask> asks, @Nullable Duration maxWait, Runnable waitRefused) {
+        List<Charge> charges = charges(asks);
+        Patience patience = patience(maxWait);
+        if (!mayWait(charges, patience)) {
+            return listeners.decided(decideNow(charges));
+        }
+        if (onEventLoop()) {
+            return listeners.decided(EventLoop.refuse(decideNow(charges), patience, waitRefused));
+        }
+        return new BlockingCall(counter, listeners, threads, new Course(charges, patience)).decide();
+    }
+
+    /** Decides a call without blocking; the stage completes when it may go ahead, and on the door's executor. */
+    public CompletableFuture<Decision> acquire(List<Ask> asks, @Nullable Duration maxWait) {
+        return acquire(asks, maxWait, executor);
+    }
+
+    /**
+     * Decides a call without blocking. The stage is complete already if the store answers at once and no wait is due;
+     * otherwise it completes on the executor when the call may go ahead. Completing it in any other way (cancelling it,
+     * letting it time out) gives up, and back.
+     *
+     * @param executor where the caller goes on, and listeners are told: not a thread of the store's client
+     */
+    public CompletableFuture<Decision> acquire(List<Ask> asks, @Nullable Duration maxWait, Executor executor) {
+        Course course = new Course(charges(asks), patience(maxWait));
+        return new PendingCall(counter, listeners, timer, course, executor).start();
+    }
+
+    /** Whether the current thread must never wait. */
+    public boolean onEventLoop() {
+        return onEventLoop.getAsBoolean();
+    }
+
+    CompletableFuture<Decision> refund(Ask ask, Executor on) {
+        return Elsewhere.complete(store.refund(charges(List.of(ask))), on);
+    }
+
+    CompletableFuture<Void> reset(Ask ask, Executor on) {
+        return Elsewhere.complete(store.reset(charge(ask).limit(), ask.key()), on);
+    }
+
+    /** The present state; only where nothing remains it takes a second look, at why and until when. */
+    CompletableFuture<Decision> peek(Ask ask, Executor on) {
+        Charge one = charge(ask);
+        Charge none = Charge.of(one.limit(), one.key(), 0);
+        return Elsewhere.complete(
+                store.peek(List.of(none))
+                        .thenCompose(state -> state instanceof Decision.Allowed allowed && allowed.remaining() == 0
+                                ? store.peek(List.of(one))
+                                : CompletableFuture.completedStage(state)),
+                on);
+    }
+
+    /** Releases everybody who waits with a {@link io.github.ratelimit.RateLimiterClosedException}, and gives back. */
+    @Override
+    public void close() {
+        timer.close();
+        threads.close();
+    }
+
+    /** How many calls wait at this moment, blocked threads among them. */
+    int waiting() {
+        return timer.count() + threads.count();
+    }
+
+    private Decision decideNow(List<Charge> charges) {
+        return BlockingCall.await(
+                store.acquire(charges).toCompletableFuture(),
+                late -> counter.giveBack(new Answer(late, charges, null)));
+    }
+
+    private static boolean mayWait(List<Charge> charges, Patience patience) {
+        for (Charge charge : charges) {
+            if (patience.micros(charge.limit()) > 0 && !charge.limit().shadow()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Patience patience(@Nullable Duration maxWait) {
+        return maxWait == null ? unstated : Patience.stated(maxWait);
+    }
+
+    private List<Charge> charges(List<Ask> asks) {
+        if (asks.isEmpty()) {
+            throw new IllegalArgumentException("A call without limits has nothing to be decided.");
+        }
+        if (asks.size() == 1) {
+            return List.of(charge(asks.get(0)));
+        }
+        List<Charge> charges = new ArrayList<>(asks.size());
+        asks.forEach(ask -> charges.add(charge(ask)));
+        return charges;
+    }
+
+    private Charge charge(Ask ask) {
+        return Charge.of(limits.numbersFor(ask.limit(), ask.plan(), ask.key()), ask.key(), ask.cost());
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.limiter;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.RateLimitListener;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Those who hear every decision. A listener's failure is logged once per class, and swallowed. */
+final class Listeners {
+
+    private static final Logger log = LoggerFactory.getLogger(Listeners.class);
+
+    private final RateLimitListener[] all;
+    private final Set<Class<?>> failed = ConcurrentHashMap.newKeySet();
+
+    Listeners(List<? extends RateLimitListener> listeners) {
+        this.all = listeners.toArray(RateLimitListener[]::new);
+    }
+
+    /** Tells a decision and gives it back. */
+    Decision decided(Decision decision) {
+        for (RateLimitListener listener : all) {
+            tell(listener, told -> told.onDecision(decision));
+        }
+        return decision;
+    }
+
+    void waited(Allowed decision, long nanos) {
+        for (RateLimitListener listener : all) {
+            tell(listener, told -> told.onWait(decision, nanos));
+        }
+    }
+
+    @SuppressWarnings("CatchAndPrintStackTrace")
+    private void tell(RateLimitListener listener, Consumer<RateLimitListener> news) {
+        try {
+            news.accept(listener);
+        } catch (VirtualMachineError fatal) {
+            throw fatal;
+        } catch (Throwable failure) {
+            if (failed.add(listener.getClass())) {
+                log.warn(
+                        "The listener {} failed; the decision stands. Its further failures are not logged.",
+                        listener.getClass().getName(),
+                        failure);
+            }
+        }
+    }
+}
