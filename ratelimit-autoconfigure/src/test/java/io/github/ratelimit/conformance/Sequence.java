@@ -1,0 +1,61 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One vector of a file: parameters, then steps in time with what must be answered.
+ *
+ * @param id the file's name and the vector's own id
+ * @param algorithm its algorithm, in the vectors' words
+ * @param params its numbers
+ * @param toleranceMicros how far times may be off
+ * @param steps its steps
+ */
+record Sequence(String id, String algorithm, JsonNode params, long toleranceMicros, List<Step> steps) {
+
+    private static final Set<String> KNOWN = Set.of(
+            "id",
+            "algorithm",
+            "params",
+            "steps",
+            "notes",
+            "note",
+            "tags",
+            "source",
+            "title",
+            "description",
+            "toleranceUs",
+            "needsMicroseconds",
+            "unjudged");
+
+    /** Reads a vector; a file that is not of this form is an error. */
+    static Sequence read(String file, JsonNode vector) {
+        String id = file + "#" + Json.text(vector, "id");
+        try {
+            List<Step> steps = new ArrayList<>();
+            for (JsonNode step : Json.required(vector, "steps")) {
+                steps.add(Step.read(steps.size(), step));
+            }
+            return new Sequence(
+                    id,
+                    Json.text(vector, "algorithm"),
+                    Json.required(vector, "params"),
+                    Json.number(vector, "toleranceUs", 0),
+                    steps);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(id + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Names a field of the vector that this runner does not know. */
+    static void checkFields(JsonNode vector) {
+        Json.checkFields("field", vector, KNOWN);
+    }
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.testkit.Caller;
+import io.github.ratelimit.testkit.Kind;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Other numbers for the same limit hold from the next call, and give nobody a fresh counter. */
+interface ChangedNumbersContract extends StoreFixture {
+
+    private Limit limit(Kind kind, String name, long permits, long seconds) {
+        return kind.named(name)
+                .permits(permits)
+                .period(Duration.ofSeconds(seconds))
+                .build();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*WINDOW.*", mode = EnumSource.Mode.MATCH_ANY)
+    default void windowsKeepTheirCount(Kind kind) {
+        String name = freshName();
+        Caller caller = caller();
+        assertThat(caller.take(kind.charge(limit(kind, name, 100, 1), KEY, 30)).remaining())
+                .isEqualTo(70);
+        assertThat(caller.state(limit(kind, name, 50, 1), KEY).remaining()).isEqualTo(20);
+        assertThat(caller.state(limit(kind, name, 20, 1), KEY).remaining()).isZero();
+        Denied denied = caller.refused(kind.charge(limit(kind, name, 20, 1), KEY, 1));
+        assertThat(denied.retryAfterMicros()).isLessThanOrEqualTo(2 * SECOND);
+        assertThat(caller.take(kind.charge(limit(kind, name, 1_000, 1), KEY, 970))
+                        .remaining())
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*WINDOW.*", mode = EnumSource.Mode.MATCH_ANY)
+    default void windowsOfAnotherPeriodStartUnused(Kind kind) {
+        String name = freshName();
+        Caller caller = caller();
+        caller.take(kind.charge(limit(kind, name, 10, 1), KEY, 10));
+        caller.take(kind.charge(limit(kind, name, 10, 2), KEY, 10));
+        caller.refused(kind.charge(limit(kind, name, 10, 1), KEY, 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    default void bucketsKeepTheInstantAtWhichTheyAreFull(Kind kind) {
+        String name = freshName();
+        Limit before = kind.named(name)
+                .permits(10)
+                .period(Duration.ofSeconds(10))
+                .burst(100L)
+                .build();
+        Limit slower = kind.named(name)
+                .permits(10)
+                .period(Duration.ofSeconds(20))
+                .burst(100L)
+                .build();
+        Limit smaller = kind.named(name)
+                .permits(10)
+                .period(Duration.ofSeconds(10))
+                .burst(20L)
+                .build();
+        Caller caller = caller();
+        assertThat(caller.take(kind.charge(before, KEY, 40)).resetAfterMicros()).isEqualTo(40 * SECOND);
+        assertThat(caller.state(slower, KEY).remaining()).isEqualTo(80);
+        assertThat(caller.state(slower, KEY).resetAfterMicros()).isEqualTo(40 * SECOND);
+        assertThat(caller.state(smaller, KEY).remaining()).isZero();
+        assertThat(caller.state(smaller, KEY).resetAfterMicros()).isEqualTo(20 * SECOND);
+        assertThat(caller.state(before, KEY).remaining()).isEqualTo(60);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    default void nobodyStaysLockedOutLongerThanTheNewNumbersSay(Kind kind) {
+        String name = freshName();
+        Limit slow = limit(kind, name, 100, 100);
+        Limit fast = limit(kind, name, 10, 1);
+        Caller caller = caller();
+        caller.take(kind.charge(slow, KEY, 100));
+        Denied denied = caller.refused(kind.charge(fast, KEY, 1));
+        assertThat(denied.resetAfterMicros()).isEqualTo(SECOND);
+        assertThat(denied.retryAfterMicros()).isEqualTo(kind == Kind.TOKEN_BUCKET_INTERVAL ? SECOND : SECOND / 10);
+        assertThat(caller.after(denied.retryAfterMicros() - 1)
+                        .refused(kind.charge(fast, KEY, 1))
+                        .retryAfterMicros())
+                .isEqualTo(1);
+        caller.after(1).take(kind.charge(fast, KEY, 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void changingToAndFroMintsNothing(Kind kind) {
+        String name = freshName();
+        Limit ten = limit(kind, name, 10, 10);
+        Limit eleven = limit(kind, name, 11, 10);
+        Caller caller = caller();
+        long granted = 0;
+        for (int i = 0; i < 40; i++) {
+            granted += caller.acquire(kind.charge(i % 2 == 0 ? ten : eleven, KEY, 1))
+                            .passes()
+                    ? 1
+                    : 0;
+        }
+        assertThat(granted).isLessThanOrEqualTo(11);
+    }
+}

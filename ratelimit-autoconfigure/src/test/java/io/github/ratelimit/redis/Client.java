@@ -1,0 +1,74 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.github.ratelimit.testredis.RedisCluster;
+import io.github.ratelimit.testredis.RedisServer;
+import java.util.List;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** A Redis client of its own, as an application would have it. */
+public final class Client implements AutoCloseable {
+
+    /** Which client. */
+    public enum Kind {
+        LETTUCE,
+        JEDIS
+    }
+
+    private final RedisConnectionFactory connections;
+    private final Runnable end;
+
+    private Client(RedisConnectionFactory connections, Runnable end) {
+        this.connections = connections;
+        this.end = end;
+    }
+
+    static Client of(RedisServer server, Kind kind) {
+        RedisStandaloneConfiguration address = new RedisStandaloneConfiguration(server.host(), server.port());
+        return kind == Kind.LETTUCE
+                ? started(new LettuceConnectionFactory(address))
+                : started(new JedisConnectionFactory(address));
+    }
+
+    static Client of(RedisCluster cluster, Kind kind) {
+        RedisClusterConfiguration addresses =
+                new RedisClusterConfiguration(List.of(cluster.addresses().split(",", -1)));
+        return kind == Kind.LETTUCE
+                ? started(new LettuceConnectionFactory(addresses))
+                : started(new JedisConnectionFactory(addresses));
+    }
+
+    private static Client started(LettuceConnectionFactory connections) {
+        connections.afterPropertiesSet();
+        connections.start();
+        return new Client(connections, connections::destroy);
+    }
+
+    private static Client started(JedisConnectionFactory connections) {
+        connections.afterPropertiesSet();
+        connections.start();
+        return new Client(connections, connections::destroy);
+    }
+
+    /** A new transport over this client. */
+    RedisTransport transport() {
+        return RedisTransports.over(connections, Runnable::run);
+    }
+
+    /** A new store over this client, on Redis's own clock. */
+    RedisRateLimitStore store() {
+        return new RedisRateLimitStore(transport(), RedisUnderTest.PREFIX);
+    }
+
+    @Override
+    public void close() {
+        end.run();
+    }
+}
