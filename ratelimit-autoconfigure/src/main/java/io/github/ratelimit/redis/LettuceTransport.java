@@ -6,6 +6,7 @@ package io.github.ratelimit.redis;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +40,22 @@ public final class LettuceTransport implements RedisTransport {
 
     @Override
     public CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
-        return link().thenCompose(open -> open.run(script, keys, arguments));
+        return onLink(open -> open.run(script, keys, arguments));
     }
 
     @Override
     public CompletionStage<Void> delete(byte[] key) {
-        return link().thenCompose(open -> open.commands().del(key)).thenAccept(deleted -> {});
+        return onLink(open -> open.delete(key)).thenAccept(deleted -> {});
+    }
+
+    /** Lettuce throws where it refuses a command at once; that is an answer like any other. */
+    private <T> CompletionStage<T> onLink(Function<Link, CompletionStage<T>> command) {
+        try {
+            CompletableFuture<Link> present = link();
+            return present.isDone() ? command.apply(present.join()) : present.thenCompose(command);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(RedisFailures.asStoreFailure(e));
+        }
     }
 
     @Override
@@ -94,17 +106,39 @@ public final class LettuceTransport implements RedisTransport {
             StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
 
         CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
-            CompletionStage<List<Long>> known = commands.evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments);
-            return known.handle((reply, failure) -> {
-                        if (failure == null) {
-                            return CompletableFuture.completedFuture(reply);
-                        }
-                        if (RedisFailures.isNoScript(failure)) {
-                            return commands.<List<Long>>eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
-                        }
-                        return CompletableFuture.<List<Long>>failedFuture(RedisFailures.asStoreFailure(failure));
-                    })
-                    .thenCompose(stage -> stage);
+            CompletableFuture<List<Long>> answer = new CompletableFuture<>();
+            RedisFuture<List<Long>> known = commands.evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments);
+            known.whenComplete((reply, failure) -> {
+                if (RedisFailures.isNoScript(failure)) {
+                    tell(script, keys, arguments, answer);
+                } else {
+                    settle(answer, reply, failure);
+                }
+            });
+            return answer;
+        }
+
+        private void tell(Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer) {
+            try {
+                RedisFuture<List<Long>> told = commands.eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
+                told.whenComplete((reply, failure) -> settle(answer, reply, failure));
+            } catch (RuntimeException e) {
+                answer.completeExceptionally(RedisFailures.asStoreFailure(e));
+            }
+        }
+
+        CompletionStage<Long> delete(byte[] key) {
+            CompletableFuture<Long> answer = new CompletableFuture<>();
+            commands.del(key).whenComplete((deleted, failure) -> settle(answer, deleted, failure));
+            return answer;
+        }
+
+        private static <T> void settle(CompletableFuture<T> answer, T reply, @Nullable Throwable failure) {
+            if (failure == null) {
+                answer.complete(reply);
+            } else {
+                answer.completeExceptionally(RedisFailures.asStoreFailure(failure));
+            }
         }
     }
 }

@@ -7,4 +7,4 @@
 local s = look(KEYS[1], ARGV[1])
 s.lock = max(s.lock, tonumber(ARGV[2]))
 save(s)
-return s.lock
+return { s.lock }
