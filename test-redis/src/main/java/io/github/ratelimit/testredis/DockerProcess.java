@@ -14,7 +14,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +32,7 @@ final class DockerProcess implements ServerProcess {
 
     private static final Logger LOG = LoggerFactory.getLogger(DockerProcess.class);
 
-    private static final long PULL_SECONDS = 90;
+    private static final long PROBE_SECONDS = 90;
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1");
 
@@ -49,6 +52,25 @@ final class DockerProcess implements ServerProcess {
         return Usable.ANSWER;
     }
 
+    /** Asks on a thread of its own, since Testcontainers tries for minutes to get its own image, and cannot be told. */
+    private static boolean probeInTime() {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        Thread asking = new Thread(() -> answer.complete(probe()), "test-redis-docker-probe");
+        asking.setDaemon(true);
+        asking.start();
+        try {
+            return answer.get(PROBE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            LOG.warn("Docker answers but gets no images within {} s: not used", PROBE_SECONDS);
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static boolean probe() {
         try {
             DockerClientFactory docker = DockerClientFactory.instance();
@@ -63,7 +85,7 @@ final class DockerProcess implements ServerProcess {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.warn("Docker answers but has no image {}: not used", image(), e);
             return false;
         }
@@ -79,7 +101,7 @@ final class DockerProcess implements ServerProcess {
             return client().pullImageCmd(image.getUnversionedPart())
                     .withTag(image.getVersionPart())
                     .start()
-                    .awaitCompletion(PULL_SECONDS, TimeUnit.SECONDS);
+                    .awaitCompletion(PROBE_SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -178,7 +200,7 @@ final class DockerProcess implements ServerProcess {
     /** The answer of the one probe of this JVM. */
     private static final class Usable {
 
-        static final boolean ANSWER = probe();
+        static final boolean ANSWER = probeInTime();
     }
 
     /**
