@@ -1,0 +1,182 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.expression;
+
+import io.github.ratelimit.expression.CallContext.Variables;
+import io.github.ratelimit.expression.Members.Member;
+import io.github.ratelimit.expression.PathOperand.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.ExpressionState;
+import org.springframework.expression.spel.SpelCompilerMode;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.InlineList;
+import org.springframework.expression.spel.ast.Literal;
+import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.Operator;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.SpelNodeImpl;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+
+/** Makes an operand of one expression, the cheapest that gives what SpEL would give. */
+final class Compilation {
+
+    private final Scope scope;
+    private final Site site;
+    private final CallerSource callers;
+    private final SpelTools tools;
+    private final @Nullable BeanFactory beans;
+    private final SpelParserConfiguration configuration;
+
+    Compilation(Scope scope, Site site, CallerSource callers, SpelTools tools, @Nullable BeanFactory beans) {
+        this.scope = scope;
+        this.site = site;
+        this.callers = callers;
+        this.tools = tools;
+        this.beans = beans;
+        // Off: when to compile, and what to do with code that does not fit, is SpelOperand's to decide.
+        this.configuration = new SpelParserConfiguration(SpelCompilerMode.OFF, scope.classLoader());
+    }
+
+    Operand run() {
+        SpelNodeImpl ast = parsed();
+        Set<String> names = new ExpressionCheck(scope, site, beans).variablesOf(ast);
+        List<Operand> values = new ArrayList<>();
+        names.forEach(name -> values.add(variable(name)));
+        return operand(ast, new Variables(List.copyOf(names), values));
+    }
+
+    private SpelNodeImpl parsed() {
+        try {
+            return (SpelNodeImpl) new SpelExpressionParser(configuration)
+                    .parseRaw(site.source())
+                    .getAST();
+        } catch (ParseException | IllegalStateException e) {
+            String remedy = site.source().contains("#{")
+                    ? "Write the expression without #{ }."
+                    : "Variables are written #name, beans @name, text 'in quotes'.";
+            throw site.mistake("cannot be parsed: " + e.getMessage(), remedy, e);
+        }
+    }
+
+    private Operand operand(SpelNodeImpl node, Variables variables) {
+        if (isConstant(node)) {
+            return constant(node, variables);
+        }
+        Operand cheap = null;
+        if (node instanceof VariableReference) {
+            cheap = variable(name(node));
+        } else if (node instanceof CompoundExpression && node.getChild(0) instanceof VariableReference root) {
+            cheap = path(variable(name(root)), node);
+        } else if (node instanceof InlineList && site.attribute() == Site.Attribute.KEY) {
+            cheap = composite(node, variables);
+        }
+        return cheap != null ? cheap : new SpelOperand(node, configuration, tools, variables, site);
+    }
+
+    private Operand variable(String name) {
+        Scope.Parameter parameter = name.equals(Scope.CALLER) ? null : scope.find(name);
+        return parameter == null
+                ? new CallerOperand(callers, site)
+                : new Operand.Argument(parameter.index(), parameter.type());
+    }
+
+    private static String name(SpelNode variable) {
+        return variable.toStringAST().substring(1);
+    }
+
+    private Operand composite(SpelNode list, Variables variables) {
+        List<Operand> parts = new ArrayList<>();
+        for (int i = 0; i < list.getChildCount(); i++) {
+            parts.add(operand((SpelNodeImpl) list.getChild(i), variables));
+        }
+        return new CompositeOperand(List.copyOf(parts));
+    }
+
+    private @Nullable Operand path(Operand root, SpelNode compound) {
+        List<Step> steps = new ArrayList<>();
+        Class<?> type = root.type();
+        for (int i = 1; i < compound.getChildCount(); i++) {
+            SpelNodeImpl node = (SpelNodeImpl) compound.getChild(i);
+            Member member = member(type, node);
+            if (member == null) {
+                return null;
+            }
+            steps.add(new Step(node.toStringAST(), isNullSafe(node), member.handle()));
+            type = member.type();
+        }
+        return new PathOperand(root, steps, type, site);
+    }
+
+    private @Nullable Member member(Class<?> type, SpelNodeImpl node) {
+        Member member = null;
+        boolean understood = false;
+        if (node instanceof PropertyOrFieldReference property) {
+            understood = true;
+            member = Members.property(type, property.getName());
+        } else if (node instanceof MethodReference method && onlyTexts(method)) {
+            understood = method.getChildCount() == 0;
+            member = Members.method(type, method.getName(), texts(method));
+        }
+        if (member == null && understood && Members.showsAll(type)) {
+            throw site.mistake(
+                    "reads '%s', which %s does not have".formatted(node.toStringAST(), type.getTypeName()),
+                    "Write a public getter, record component, field or method of it.");
+        }
+        return member;
+    }
+
+    private static boolean isNullSafe(SpelNode node) {
+        return (node instanceof PropertyOrFieldReference property && property.isNullSafe())
+                || (node instanceof MethodReference method && method.isNullSafe());
+    }
+
+    private static boolean onlyTexts(SpelNode method) {
+        for (int i = 0; i < method.getChildCount(); i++) {
+            if (!(method.getChild(i) instanceof Literal literal
+                    && literal.getLiteralValue().getValue() instanceof String)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Object[] texts(SpelNode method) {
+        Object[] texts = new Object[method.getChildCount()];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = String.valueOf(
+                    ((Literal) method.getChild(i)).getLiteralValue().getValue());
+        }
+        return texts;
+    }
+
+    private static boolean isConstant(SpelNode node) {
+        if (node instanceof Literal) {
+            return true;
+        }
+        boolean constant = node instanceof Operator && node.getChildCount() > 0;
+        for (int i = 0; constant && i < node.getChildCount(); i++) {
+            constant = isConstant(node.getChild(i));
+        }
+        return constant;
+    }
+
+    private Operand constant(SpelNode node, Variables variables) {
+        try {
+            CallContext nobody = new CallContext(tools, variables, new Object[0], null);
+            return new Operand.Constant(node.getValue(new ExpressionState(nobody, configuration)));
+        } catch (EvaluationException e) {
+            throw site.mistake("cannot be evaluated: " + e.getMessage(), "Write a value that can be worked out.", e);
+        }
+    }
+}

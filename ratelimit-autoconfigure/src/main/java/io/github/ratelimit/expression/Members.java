@@ -1,0 +1,135 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.expression;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+/** Finds the members that SpEL would find, by the declared type instead of each call's object. */
+final class Members {
+
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final MethodType READ = MethodType.methodType(Object.class, Object.class);
+
+    private Members() {}
+
+    /** A member as a handle {@code (Object) → Object}, and the declared type of what it gives. */
+    record Member(MethodHandle handle, Class<?> type) {}
+
+    /** Whether no object of this type can have members that the type does not show. */
+    static boolean showsAll(Class<?> type) {
+        return Modifier.isFinal(type.getModifiers()) && !hasMembersOfItsOwn(type);
+    }
+
+    /** Whether SpEL treats members of this type in a way of its own: entries of maps, statics of classes, optionals. */
+    private static boolean hasMembersOfItsOwn(Class<?> type) {
+        return Map.class.isAssignableFrom(type) || type == Class.class || type == Optional.class;
+    }
+
+    /** A property: getter, record accessor, public field, length of an array; null when the type shows none. */
+    static @Nullable Member property(Class<?> type, String name) {
+        if (hasMembersOfItsOwn(type)) {
+            return null;
+        }
+        if (type.isArray()) {
+            return name.equals("length")
+                    ? new Member(MethodHandles.arrayLength(type).asType(READ), int.class)
+                    : null;
+        }
+        Method getter = getter(ClassUtils.resolvePrimitiveIfNecessary(type), name);
+        if (getter != null) {
+            return handleOf(getter);
+        }
+        try {
+            Field field = type.getField(name);
+            return Modifier.isStatic(field.getModifiers()) ? null : handleOf(field);
+        } catch (NoSuchFieldException e) {
+            return null;
+        }
+    }
+
+    /** A public method and the values it is called with; null when the type has none that takes exactly these. */
+    static @Nullable Member method(Class<?> type, String name, Object... arguments) {
+        if (hasMembersOfItsOwn(type)) {
+            return null;
+        }
+        Class<?>[] types = new Class<?>[arguments.length];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = arguments[i].getClass();
+        }
+        Method method = find(ClassUtils.resolvePrimitiveIfNecessary(type), name, types);
+        return method == null ? null : handleOf(method, arguments);
+    }
+
+    private static @Nullable Method getter(Class<?> type, String name) {
+        String suffix =
+                name.length() > 1 && Character.isUpperCase(name.charAt(1)) ? name : StringUtils.capitalize(name);
+        Method getter = find(type, "get" + suffix);
+        if (getter == null) {
+            Method is = find(type, "is" + suffix);
+            getter = is != null && ClassUtils.resolvePrimitiveIfNecessary(is.getReturnType()) == Boolean.class
+                    ? is
+                    : null;
+        }
+        return getter != null ? getter : find(type, name);
+    }
+
+    private static @Nullable Method find(Class<?> type, String name, Class<?>... parameters) {
+        Method method = ClassUtils.getMethodIfAvailable(type, name, parameters);
+        if (method == null && type.isInterface()) {
+            method = ClassUtils.getMethodIfAvailable(Object.class, name, parameters);
+        }
+        boolean usable =
+                method != null && !Modifier.isStatic(method.getModifiers()) && method.getReturnType() != void.class;
+        return usable ? method : null;
+    }
+
+    private static @Nullable Member handleOf(Method method, Object... arguments) {
+        if (!opened(method, method.getDeclaringClass())) {
+            return null;
+        }
+        try {
+            MethodHandle handle = MethodHandles.insertArguments(LOOKUP.unreflect(method), 1, arguments);
+            return new Member(handle.asType(READ), method.getReturnType());
+        } catch (IllegalAccessException e) {
+            return null;
+        }
+    }
+
+    private static @Nullable Member handleOf(Field field) {
+        if (!opened(field, field.getDeclaringClass())) {
+            return null;
+        }
+        try {
+            return new Member(LOOKUP.unreflectGetter(field).asType(READ), field.getType());
+        } catch (IllegalAccessException e) {
+            return null;
+        }
+    }
+
+    /** Public members of classes that are not public need to be opened, as SpEL does; not all modules allow it. */
+    private static <T extends AccessibleObject> boolean opened(T member, Class<?> declaring) {
+        if (Modifier.isPublic(declaring.getModifiers())) {
+            return true;
+        }
+        try {
+            member.setAccessible(true);
+            return true;
+        } catch (InaccessibleObjectException | SecurityException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.expression;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+
+/** What an expression may name: the parameters of its method. A rule for paths has none. */
+final class Scope {
+
+    /** The variable that every expression has. */
+    static final String CALLER = "caller";
+
+    private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
+    private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+    private final String place;
+    private final @Nullable ClassLoader classLoader;
+    private final List<Parameter> parameters;
+
+    private Scope(String place, @Nullable ClassLoader classLoader, List<Parameter> parameters) {
+        this.place = place;
+        this.classLoader = classLoader;
+        this.parameters = List.copyOf(parameters);
+    }
+
+    /** A parameter; nameless when the class was compiled without {@code -parameters}. */
+    record Parameter(@Nullable String name, int index, Class<?> type) {}
+
+    /** The scope of a method's annotation. */
+    static Scope of(Method method) {
+        Class<?>[] types = method.getParameterTypes();
+        @Nullable String[] names = NAMES.getParameterNames(method);
+        List<Parameter> parameters = new ArrayList<>(types.length);
+        StringJoiner signature = new StringJoiner(", ", "(", ")");
+        for (int i = 0; i < types.length; i++) {
+            if (types[i].getName().equals(CONTINUATION)) {
+                continue;
+            }
+            String name = names != null && i < names.length ? names[i] : null;
+            Class<?> type = ResolvableType.forMethodParameter(method, i).resolve(types[i]);
+            parameters.add(new Parameter(name, i, type));
+            signature.add(types[i].getSimpleName());
+        }
+        Class<?> owner = method.getDeclaringClass();
+        return new Scope(owner.getName() + "." + method.getName() + signature, owner.getClassLoader(), parameters);
+    }
+
+    /** The scope of something that is no method. */
+    static Scope of(String place) {
+        return new Scope(place, ClassUtils.getDefaultClassLoader(), List.of());
+    }
+
+    String place() {
+        return place;
+    }
+
+    /** The loader that sees what the expression speaks of. */
+    @Nullable
+    ClassLoader classLoader() {
+        return classLoader != null ? classLoader : ClassUtils.getDefaultClassLoader();
+    }
+
+    /** The parameter of this name, else of this number: {@code p0}, {@code a0}. */
+    @Nullable
+    Parameter find(String variable) {
+        for (Parameter parameter : parameters) {
+            if (variable.equals(parameter.name())) {
+                return parameter;
+            }
+        }
+        for (Parameter parameter : parameters) {
+            if (variable.equals("p" + parameter.index()) || variable.equals("a" + parameter.index())) {
+                return parameter;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a parameter has the name of the variable that every expression has. */
+    boolean hidesCaller() {
+        return parameters.stream().anyMatch(parameter -> CALLER.equals(parameter.name()));
+    }
+
+    /** The remedy for a variable that is not there: all that are. */
+    String remedy() {
+        if (parameters.isEmpty()) {
+            return "There are no parameters; there is #caller, and beans as @name.";
+        }
+        StringJoiner known = new StringJoiner(", ");
+        boolean nameless = false;
+        for (Parameter parameter : parameters) {
+            nameless |= parameter.name() == null;
+            known.add("#" + (parameter.name() != null ? parameter.name() : "p" + parameter.index()));
+        }
+        String remedy = "The parameters are %s; also #caller, and beans as @name.".formatted(known);
+        return nameless ? remedy + " Names of parameters are known only to classes compiled with -parameters." : remedy;
+    }
+}
