@@ -175,7 +175,7 @@ final class Compilation {
         try {
             CallContext nobody = new CallContext(tools, variables, new Object[0], null);
             return new Operand.Constant(node.getValue(new ExpressionState(nobody, configuration)));
-        } catch (EvaluationException e) {
+        } catch (EvaluationException | ArithmeticException e) {
             throw site.mistake("cannot be evaluated: " + e.getMessage(), "Write a value that can be worked out.", e);
         }
     }
