@@ -1,0 +1,101 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The properties {@code ratelimit.http.*}.
+ *
+ * @param headers Which headers answers carry: retry-after, x-ratelimit, and ratelimit as in the IETF draft.
+ * @param problemDetails Whether a denial is answered with a body of application/problem+json.
+ * @param exposeHeaders Whether browsers may read the headers across origins (Access-Control-Expose-Headers).
+ * @param yieldToCatchAll Whether an application's exception handler for all exceptions takes the denial.
+ * @param trustedProxies Networks (CIDR) of the proxies whose Forwarded and X-Forwarded-For headers are believed.
+ * @param ipv6Prefix How many bits of an IPv6 address tell callers apart.
+ * @param rules Limits for paths, without annotations. All rules that match a request are decided together.
+ * @param rulesOrder Order of the filter that applies the path rules. The default is after authentication.
+ */
+public record HttpProperties(
+        @DefaultValue({"retry-after", "x-ratelimit"}) Set<Header> headers,
+        @DefaultValue("true") boolean problemDetails,
+        @DefaultValue("false") boolean exposeHeaders,
+        @DefaultValue("false") boolean yieldToCatchAll,
+        @DefaultValue List<String> trustedProxies,
+        @DefaultValue("64") int ipv6Prefix,
+        @DefaultValue List<Rule> rules,
+        @DefaultValue("-50") int rulesOrder) {
+
+    /** Checks the values and copies the lists. */
+    public HttpProperties {
+        headers = Set.copyOf(headers);
+        trustedProxies = List.copyOf(trustedProxies);
+        rules = List.copyOf(rules);
+        Checks.that(
+                ipv6Prefix >= 1 && ipv6Prefix <= 128,
+                "http.ipv6-prefix",
+                ipv6Prefix,
+                "is no length of a prefix",
+                "Use 1 to 128; the default is 64.");
+    }
+
+    /** Checks the rules: after the names of their properties, since a misspelt name leaves its value out. */
+    void checkRules() {
+        for (int i = 0; i < rules.size(); i++) {
+            rules.get(i).check("http.rules[" + i + "]");
+        }
+    }
+
+    /** Headers that tell a client where it stands. */
+    public enum Header {
+        /** When to come back, on denials. */
+        RETRY_AFTER,
+        /** Limit, Remaining and Reset of the tightest limit. */
+        X_RATELIMIT,
+        /** {@code RateLimit} and {@code RateLimit-Policy} of the IETF draft, one item per limit. */
+        RATELIMIT
+    }
+
+    /**
+     * Limits for a path.
+     *
+     * @param path the pattern of the paths, such as {@code /api/**}
+     * @param methods the HTTP methods; none: all
+     * @param limits the names of the limits
+     * @param key who is counted, as an expression over {@code #caller}; {@code null}: one counter for everyone
+     * @param condition counted only when this expression is true; {@code null}: always
+     */
+    public record Rule(
+            @Nullable String path,
+            @DefaultValue Set<String> methods,
+            @DefaultValue List<String> limits,
+            @Nullable String key,
+            @Nullable String condition) {
+
+        /** Copies the lists. */
+        public Rule {
+            methods = Set.copyOf(methods);
+            limits = List.copyOf(limits);
+        }
+
+        private void check(String place) {
+            Checks.that(
+                    path != null && path.startsWith("/"),
+                    place + ".path",
+                    path,
+                    "is no path",
+                    "Write a pattern that begins with '/', such as /api/**.");
+            Checks.that(
+                    !limits.isEmpty(),
+                    place + ".limits",
+                    null,
+                    "names no limit",
+                    "Name at least one limit of ratelimit.limits.");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.FailurePolicy;
+import io.github.ratelimit.tuning.LimitSettings;
+import io.github.ratelimit.tuning.Numbers;
+import io.github.ratelimit.tuning.StoreKind;
+import io.github.ratelimit.tuning.Tuning;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The properties {@code ratelimit.*}, as one immutable snapshot. Each limit and its numbers are checked where they are
+ * merged with what annotations state.
+ *
+ * @param enabled Whether calls are limited at all. When false there is no proxy, no connection to Redis and no header, and
+ *     every decision is "uncounted".
+ * @param store Who keeps the counters: Redis, or this JVM alone.
+ * @param keyPrefix What the keys in Redis begin with. Applications with the same prefix share their counters.
+ * @param shadow Whether every limit only watches: calls are decided, measured and logged, and never denied or delayed.
+ * @param onStoreFailure What happens to a call when the store cannot answer, for limits that do not say otherwise.
+ * @param localShare Part of the permits that one instance grants while Redis is away, above 0 and at most 1.
+ * @param storeTimeout Longest time a decision may take before the failure policy applies.
+ * @param waiting Waiting instead of being denied.
+ * @param local Counters in this JVM.
+ * @param gateOrder Order of the advice around limited methods. The default is outside transactions and caches, and inside
+ *     method security.
+ * @param defaults What holds for every limit that does not say otherwise.
+ * @param limits Limits by name, as the annotation names them.
+ * @param http Limits in HTTP: headers, error answers, callers and path rules.
+ */
+@ConfigurationProperties(RateLimitProperties.PREFIX)
+public record RateLimitProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("redis") StoreKind store,
+        @Nullable String keyPrefix,
+        @DefaultValue("false") boolean shadow,
+        @DefaultValue("local") FailurePolicy onStoreFailure,
+        @DefaultValue("1.0") double localShare,
+        @DefaultValue("250ms") Duration storeTimeout,
+        @DefaultValue Waiting waiting,
+        @DefaultValue Local local,
+        @DefaultValue("1000") int gateOrder,
+        @DefaultValue Defaults defaults,
+        @DefaultValue Map<String, LimitSettings> limits,
+        @DefaultValue @NestedConfigurationProperty HttpProperties http) {
+
+    static final String PREFIX = "ratelimit";
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
+    /** Checks the values that belong to no limit. */
+    public RateLimitProperties {
+        limits = Map.copyOf(limits);
+        Checks.that(
+                keyPrefix == null || isPrefix(keyPrefix),
+                "key-prefix",
+                keyPrefix,
+                "has a brace or a blank in it, or nothing",
+                "Use letters, digits, ':', '.', '_' and '-'.");
+        Checks.that(
+                localShare > 0 && localShare <= 1,
+                "local-share",
+                localShare,
+                "is no part",
+                "Use a number above 0 and at most 1. To grant nothing, use on-store-failure: deny.");
+        Checks.between(SHORTEST, Duration.ofMinutes(1), "store-timeout", storeTimeout);
+    }
+
+    /** What these properties say about limits. */
+    public Tuning tuning() {
+        return new Tuning(defaults.settings(), limits, shadow, store, onStoreFailure);
+    }
+
+    private static boolean isPrefix(String prefix) {
+        return !prefix.isEmpty() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || c <= ' ');
+    }
+
+    /**
+     * Waiting instead of being denied.
+     *
+     * @param leakyBucket Longest delay of a leaky bucket that states no max-wait; at most one hour.
+     * @param blockedThreads How many platform threads may wait at once. Further calls are denied.
+     */
+    public record Waiting(
+            @DefaultValue("5s") Duration leakyBucket,
+            @DefaultValue("100") int blockedThreads) {
+
+        /** Checks the values. */
+        public Waiting {
+            Checks.between(Duration.ZERO, Duration.ofHours(1), "waiting.leaky-bucket", leakyBucket);
+            Checks.that(
+                    blockedThreads >= 0,
+                    "waiting.blocked-threads",
+                    blockedThreads,
+                    "is negative",
+                    "Use 0 to let no thread wait.");
+        }
+    }
+
+    /**
+     * Counters in this JVM.
+     *
+     * @param maxKeys How many keys are counted one by one. Past it, new keys share one counter per limit.
+     */
+    public record Local(@DefaultValue("1000000") int maxKeys) {
+
+        /** Checks the value. */
+        public Local {
+            Checks.that(
+                    maxKeys >= 1, "local.max-keys", maxKeys, "counts nobody", "Use 1 or more; the default is 1000000.");
+        }
+    }
+
+    /**
+     * What holds for every limit that does not say otherwise.
+     *
+     * @param algorithm How permits are counted.
+     * @param permits How many permits there are per period. Alone it does not define a limit that is named explicitly.
+     * @param period The period.
+     */
+    public record Defaults(
+            @DefaultValue("token-bucket") Algorithm algorithm,
+            @Nullable Long permits,
+            @DefaultValue("1m") Duration period) {
+
+        LimitSettings settings() {
+            return LimitSettings.of(algorithm, new Numbers(permits, period, null), null, null);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.tuning;
+
+import io.github.ratelimit.InvalidLimitException;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.Limits;
+import io.github.ratelimit.PlanResolver;
+import io.github.ratelimit.UnknownLimitException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All limits of this application, worked out once and replaced as a whole when numbers change.
+ *
+ * <p>At start annotations are registered, then {@link #check} makes sure that every limit is complete. A call looks up
+ * one map and, where the limit has no plans, nothing else. Whatever changes the numbers is computed and checked first;
+ * a mistake leaves the numbers in force that were.
+ */
+public final class LimitCatalog implements Limits {
+
+    private final ReentrantLock changing = new ReentrantLock();
+    private final PlanResolver resolver;
+    private final UnknownPlans unknownPlans = new UnknownPlans();
+    private volatile Definitions definitions;
+    private volatile Map<String, ResolvedLimit> resolved = Map.of();
+
+    /** From the check on every change is complete, or refused. */
+    private volatile boolean started;
+
+    /** A catalog of what the properties say, with a resolver that is asked where neither caller nor property says. */
+    public LimitCatalog(Tuning tuning, PlanResolver resolver) {
+        this.resolver = resolver;
+        this.definitions = Definitions.of(tuning);
+    }
+
+    /**
+     * Adds what an annotation states.
+     *
+     * @param name the limit's name, stated or derived
+     * @param explicit whether the annotation states the name
+     * @param stated what the annotation states about the limit
+     * @param place class and method, as it is to be told to people; two places are one method iff they are equal
+     * @throws InvalidLimitException if it contradicts another annotation, or derives the same name as another method
+     */
+    public void register(String name, boolean explicit, LimitSettings stated, String place) {
+        change(now -> now.with(name, new AnnotatedLimit.Statement(explicit, stated, place)));
+    }
+
+    /**
+     * Makes sure that every limit can be worked out.
+     *
+     * @throws InvalidLimitException naming the first mistake
+     */
+    public void check() {
+        started = true;
+        change(now -> now);
+        resolved.forEach((name, limit) -> limit.keys().forEach((key, plan) -> {
+            if (limit.onPlan(plan) == null) {
+                unknownPlans.warn(
+                        limit.base().limit().name(), plan, limit.plans().keySet());
+            }
+        }));
+    }
+
+    /**
+     * Replaces what the properties say; annotations and overrides stay.
+     *
+     * @throws InvalidLimitException if a limit cannot be worked out from it; then nothing has changed
+     */
+    public void refresh(Tuning tuning) {
+        change(now -> now.with(tuning));
+    }
+
+    /**
+     * Replaces all overrides.
+     *
+     * @throws InvalidLimitException if a limit cannot be worked out with them; then nothing has changed
+     */
+    public void override(Overrides overrides) {
+        change(now -> now.with(overrides));
+    }
+
+    @Override
+    public Limit numbersFor(String name, @Nullable String plan, String key) {
+        ResolvedLimit limit = resolved.get(name);
+        if (limit == null) {
+            limit = find(name);
+        }
+        if (plan == null) {
+            if (!limit.hasPlans()) {
+                return limit.base().limit();
+            }
+            plan = planOf(limit, key);
+            if (plan == null) {
+                return limit.base().limit();
+            }
+        }
+        Limit onPlan = limit.onPlan(plan);
+        if (onPlan == null) {
+            unknownPlans.warn(limit.base().limit().name(), plan, limit.plans().keySet());
+            return limit.base().limit();
+        }
+        return onPlan;
+    }
+
+    @Override
+    public boolean isDefined(String name) {
+        return definitions.defines(name);
+    }
+
+    @Override
+    public Collection<String> names() {
+        return definitions.names();
+    }
+
+    /**
+     * The base numbers of a limit, and who stated each.
+     *
+     * @throws UnknownLimitException if nobody defines a limit of this name
+     */
+    public EffectiveLimit base(String name) {
+        return find(name).base();
+    }
+
+    /**
+     * The numbers of each plan of a limit by the plan's name, sorted.
+     *
+     * @throws UnknownLimitException if nobody defines a limit of this name
+     */
+    public Map<String, EffectiveLimit> plans(String name) {
+        return find(name).plans();
+    }
+
+    private @Nullable String planOf(ResolvedLimit limit, String key) {
+        String stated = limit.keys().get(key);
+        return stated != null ? stated : resolver.planOf(limit.base().limit().name(), key);
+    }
+
+    private ResolvedLimit find(String name) {
+        ResolvedLimit known = resolved.get(name);
+        if (known == null) {
+            known = resolved.get(RelaxedNames.relaxed(name));
+        }
+        return known != null ? known : resolveEarly(name);
+    }
+
+    /** The way of a call that comes before the start is complete: works out this one limit. */
+    private ResolvedLimit resolveEarly(String name) {
+        changing.lock();
+        try {
+            if (!isDefined(name)) {
+                throw new UnknownLimitException(name, names());
+            }
+            String relaxed = RelaxedNames.relaxed(name);
+            Map<String, ResolvedLimit> more = new HashMap<>(resolved);
+            ResolvedLimit limit = definitions.sources(relaxed).resolve();
+            put(more, relaxed, limit);
+            resolved = more;
+            return limit;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void change(UnaryOperator<Definitions> step) {
+        changing.lock();
+        try {
+            Definitions next = step.apply(definitions);
+            Map<String, ResolvedLimit> fresh = new HashMap<>();
+            if (started) {
+                next.checkDefined();
+                next.relaxedNames()
+                        .forEach(name -> put(fresh, name, next.sources(name).resolve()));
+            }
+            definitions = next;
+            resolved = fresh;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private static void put(Map<String, ResolvedLimit> map, String relaxed, ResolvedLimit limit) {
+        map.put(relaxed, limit);
+        map.put(limit.base().limit().name(), limit);
+    }
+}

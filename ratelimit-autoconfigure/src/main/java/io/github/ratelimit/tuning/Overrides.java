@@ -1,0 +1,42 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.tuning;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers set while the application runs, as one immutable snapshot. */
+public final class Overrides {
+
+    /** No override. */
+    public static final Overrides NONE = new Overrides(Map.of());
+
+    private final Map<Target, Numbers> numbers;
+
+    /** These overrides. */
+    public Overrides(Map<Target, Numbers> numbers) {
+        Map<Target, Numbers> byName = new HashMap<>();
+        numbers.forEach((target, stated) -> byName.put(target.relaxed(), stated));
+        this.numbers = Map.copyOf(byName);
+    }
+
+    Numbers of(String limit, @Nullable String plan) {
+        return numbers.getOrDefault(new Target(limit, plan).relaxed(), Numbers.NONE);
+    }
+
+    /**
+     * What is overridden.
+     *
+     * @param limit the limit's name
+     * @param plan the plan of that limit, or {@code null} for its base numbers
+     */
+    public record Target(String limit, @Nullable String plan) {
+
+        Target relaxed() {
+            return new Target(RelaxedNames.relaxed(limit), plan == null ? null : RelaxedNames.relaxed(plan));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.tuning;
+
+import io.github.ratelimit.InvalidLimitException;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.LimitBuilder;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is known of one limit, merged field by field, weakest first: defaults, annotation, property, override, plan,
+ * override of the plan.
+ *
+ * @param name the limit's name
+ * @param annotated what its annotations state
+ * @param property what {@code ratelimit.limits.<name>} states
+ * @param tuning what holds for all limits
+ * @param overrides what was set while running
+ */
+record Sources(
+        String name,
+        @Nullable AnnotatedLimit annotated,
+        @Nullable LimitSettings property,
+        Tuning tuning,
+        Overrides overrides) {
+
+    ResolvedLimit resolve() {
+        Map<String, EffectiveLimit> plans = new HashMap<>();
+        LimitSettings stated = property == null ? LimitSettings.NONE : property;
+        for (String plan : stated.plans().keySet()) {
+            plans.put(plan, withPlan(plan));
+        }
+        return new ResolvedLimit(effective(null, Numbers.NONE), plans, stated.keys());
+    }
+
+    /** A plan's own permits bring their own burst: the base burst belongs to the base permits. */
+    private EffectiveLimit withPlan(String plan) {
+        Numbers ofPlan = Objects.requireNonNull(property).plans().getOrDefault(plan, Numbers.NONE);
+        return effective(plan, ofPlan);
+    }
+
+    private EffectiveLimit effective(@Nullable String plan, Numbers ofPlan) {
+        Layers layers = new Layers()
+                .add(Origin.DEFAULTS, tuning.defaults())
+                .add(Origin.ANNOTATION, annotated == null ? LimitSettings.NONE : annotated.together())
+                .add(Origin.LIMIT, property == null ? LimitSettings.NONE : property)
+                .add(Origin.OVERRIDE, overrides.of(name, null));
+        if (plan != null) {
+            Numbers override = overrides.of(name, plan);
+            layers.addPlan(ofPlan, override);
+        }
+        try {
+            return layers.effective(builder(layers).plan(plan).build());
+        } catch (InvalidLimitException e) {
+            throw placed(e, layers, plan);
+        }
+    }
+
+    private LimitBuilder builder(Layers layers) {
+        LimitSettings merged = layers.merged();
+        LimitBuilder builder = Limit.named(name);
+        if (merged.algorithm() != null) {
+            builder.algorithm(merged.algorithm());
+        }
+        if (merged.period() != null) {
+            builder.period(merged.period());
+        }
+        return builder.permits(permits(merged))
+                .burst(merged.burst())
+                .refill(merged.refill())
+                .slots(merged.slots())
+                .strict(merged.strict())
+                .anchor(merged.anchor())
+                .pace(merged.pace())
+                .largeLog(merged.largeLog())
+                .maxWait(merged.maxWait())
+                .penalty(merged.penalty() == null ? Duration.ZERO : merged.penalty())
+                .shadow(tuning.shadow() || Boolean.TRUE.equals(merged.shadow()))
+                .digestKeys(Boolean.TRUE.equals(merged.digestKeys()))
+                .perInstance(perInstance(merged))
+                .onStoreFailure(merged.onStoreFailure() == null ? tuning.onStoreFailure() : merged.onStoreFailure());
+    }
+
+    private long permits(LimitSettings merged) {
+        if (merged.permits() == null) {
+            throw new InvalidLimitException(
+                    name,
+                    "permits",
+                    "(none)",
+                    "are stated nowhere",
+                    "Set " + RelaxedNames.property(name) + ".permits, ratelimit.defaults.permits, or permits in the"
+                            + " annotation.");
+        }
+        return merged.permits();
+    }
+
+    private boolean perInstance(LimitSettings merged) {
+        if (merged.store() == StoreKind.REDIS && tuning.store() == StoreKind.LOCAL) {
+            throw new InvalidLimitException(
+                    name,
+                    "store",
+                    "redis",
+                    "needs Redis, and ratelimit.store is local",
+                    "Set ratelimit.store to redis, or remove the limit's own store.");
+        }
+        return merged.store() == StoreKind.LOCAL || tuning.store() == StoreKind.LOCAL;
+    }
+
+    private InvalidLimitException placed(InvalidLimitException mistake, Layers layers, @Nullable String plan) {
+        String attribute = mistake.attribute();
+        @Nullable Origin origin = layers.statedBy(attribute);
+        if (annotated != null && (origin == Origin.ANNOTATION || property == null)) {
+            return mistake.statedIn(annotated.placeOf(attribute));
+        }
+        if (origin == null) {
+            return mistake.statedIn(RelaxedNames.property(name));
+        }
+        return mistake.statedIn(
+                switch (origin) {
+                    case DEFAULTS -> "ratelimit.defaults." + attribute;
+                    case PLAN -> RelaxedNames.property(name) + ".plans." + plan + "." + attribute;
+                    case OVERRIDE, PLAN_OVERRIDE -> "the override";
+                    default -> RelaxedNames.property(name) + "." + attribute;
+                });
+    }
+}

@@ -1,0 +1,175 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.FailurePolicy;
+import io.github.ratelimit.autoconfigure.HttpProperties.Header;
+import io.github.ratelimit.tuning.InWords;
+import io.github.ratelimit.tuning.StoreKind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What editors show while somebody writes {@code application.yml}. */
+class MetadataTests {
+
+    private static final JsonNode METADATA = read();
+
+    /** Without a fixed default: lists and maps that are empty, and permits, which nobody can guess. */
+    private static final Set<String> WITHOUT_DEFAULT = Set.of(
+            "ratelimit.defaults.permits", "ratelimit.http.rules", "ratelimit.http.trusted-proxies", "ratelimit.limits");
+
+    @Test
+    void everyPropertyOfTheContractIsThere() {
+        assertThat(properties())
+                .containsOnlyKeys(
+                        "ratelimit.enabled",
+                        "ratelimit.store",
+                        "ratelimit.key-prefix",
+                        "ratelimit.shadow",
+                        "ratelimit.on-store-failure",
+                        "ratelimit.local-share",
+                        "ratelimit.store-timeout",
+                        "ratelimit.waiting.leaky-bucket",
+                        "ratelimit.waiting.blocked-threads",
+                        "ratelimit.local.max-keys",
+                        "ratelimit.gate-order",
+                        "ratelimit.defaults.algorithm",
+                        "ratelimit.defaults.permits",
+                        "ratelimit.defaults.period",
+                        "ratelimit.limits",
+                        "ratelimit.http.headers",
+                        "ratelimit.http.problem-details",
+                        "ratelimit.http.expose-headers",
+                        "ratelimit.http.yield-to-catch-all",
+                        "ratelimit.http.trusted-proxies",
+                        "ratelimit.http.ipv6-prefix",
+                        "ratelimit.http.rules-order",
+                        "ratelimit.http.rules");
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void propertyIsDescribed(String name) {
+        String description = property(name).path("description").asText();
+
+        assertThat(description).matches("[A-Z].*\\.");
+        assertThat(names().stream()
+                        .filter(other ->
+                                property(other).path("description").asText().equals(description)))
+                .containsExactly(name);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void propertyHasItsDefault(String name) {
+        assertThat(property(name).has("defaultValue")).isEqualTo(!WITHOUT_DEFAULT.contains(name));
+    }
+
+    @Test
+    void defaultsAreTheRealOnes() {
+        assertThat(property("ratelimit.key-prefix").path("defaultValue").asText())
+                .isEqualTo("ratelimit:${spring.application.name:}");
+        assertThat(property("ratelimit.store-timeout").path("defaultValue").asText())
+                .isEqualTo("250ms");
+        assertThat(property("ratelimit.http.headers").path("defaultValue").toString())
+                .contains("retry-after")
+                .contains("x-ratelimit");
+    }
+
+    @Test
+    void everyKnownPropertyOutsideMapsAndListsIsThere() {
+        Set<String> known = new TreeSet<>();
+        for (List<String> name : new KnownProperties().names()) {
+            if (!name.contains(KnownProperties.ANY)) {
+                known.add(String.join(".", name));
+            }
+        }
+        Set<String> there = new TreeSet<>(names());
+        there.removeAll(Set.of("ratelimit.limits", "ratelimit.http.rules"));
+
+        assertThat(known).isEqualTo(there);
+    }
+
+    @Test
+    void everyHintBelongsToAProperty() {
+        for (JsonNode hint : METADATA.path("hints")) {
+            assertThat(names()).contains(hint.path("name").asText().replaceAll("\\.keys$", ""));
+        }
+    }
+
+    @Test
+    void hintsAreTheValuesThereAre() {
+        assertThat(hinted("ratelimit.store")).isEqualTo(words(StoreKind.values()));
+        assertThat(hinted("ratelimit.on-store-failure")).isEqualTo(words(FailurePolicy.values()));
+        assertThat(hinted("ratelimit.defaults.algorithm")).isEqualTo(words(Algorithm.values()));
+        assertThat(hinted("ratelimit.http.headers")).isEqualTo(words(Header.values()));
+    }
+
+    static Set<String> names() {
+        return properties().keySet();
+    }
+
+    private static Map<String, JsonNode> properties() {
+        Map<String, JsonNode> properties = new TreeMap<>();
+        METADATA.path("properties")
+                .forEach(property -> properties.put(property.path("name").asText(), property));
+        return properties;
+    }
+
+    private static JsonNode property(String name) {
+        return properties().getOrDefault(name, METADATA.path("nothing"));
+    }
+
+    private static Set<String> hinted(String name) {
+        Set<String> values = new HashSet<>();
+        for (JsonNode hint : METADATA.path("hints")) {
+            if (hint.path("name").asText().equals(name)) {
+                hint.path("values")
+                        .forEach(value -> values.add(value.path("value").asText()));
+            }
+        }
+        return values;
+    }
+
+    private static Set<String> words(Enum<?>[] values) {
+        Set<String> words = new HashSet<>();
+        Arrays.stream(values).map(InWords::of).forEach(words::add);
+        return words;
+    }
+
+    private static JsonNode read() {
+        try {
+            for (URL url : Collections.list(
+                    MetadataTests.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
+                try (InputStream file = url.openStream()) {
+                    JsonNode metadata = new ObjectMapper().readTree(file);
+                    if (metadata.path("groups").toString().contains("\"ratelimit\"")) {
+                        return metadata;
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        throw new AssertionError("no metadata of ratelimit");
+    }
+}
