@@ -124,7 +124,7 @@ public final class Usage {
             counter.keep();
         }
         if (counterChanged || lockChanged) {
-            lockedUntil = now + lock;
+            lockedUntil = lock > 0 ? now + lock : Counter.LONG_AGO;
         }
     }
 
