@@ -23,6 +23,7 @@ dependencies {
     compileOnly(libs.kotlinxCoroutinesCore)
     compileOnly(libs.kotlinxCoroutinesReactor)
     compileOnly(libs.springBootActuatorAutoconfigure)
+    compileOnly(libs.contextPropagation)
     compileOnly(libs.micrometerCore)
 
     annotationProcessor(libs.springBootConfigurationProcessor)

@@ -39,14 +39,16 @@ enum Rooms {
                     "org.springframework.util..")),
     INTERCEPT(
             "intercept",
-            ours("", "annotation", "expression"),
+            ours("", "annotation", "expression", "limiter", "tuning"),
             others(
+                    "io.micrometer.context..",
                     "org.aopalliance..",
                     "org.slf4j..",
                     "org.springframework.aop..",
                     "org.springframework.beans..",
                     "org.springframework.context..",
                     "org.springframework.core..",
+                    "org.springframework.format..",
                     "org.springframework.util..",
                     "org.reactivestreams..",
                     "reactor..",

@@ -1,0 +1,22 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Makes sure that somebody creates proxies. With {@code spring.aop.auto=false} or without AspectJ Boot does not always,
+ * and limits would silently not be enforced.
+ */
+final class ProxyCreatorRegistrar implements ImportBeanDefinitionRegistrar {
+
+    @Override
+    public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+        AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.redis.RedisRateLimitStore;
+import io.github.ratelimit.redis.RedisTransports;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Counters in Redis, on the application's own connection. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(RedisConnectionFactory.class)
+class RedisStoreConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisStoreConfiguration.class);
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean(RateLimitStore.class)
+    RedisRateLimitStore rateLimitStore(
+            RateLimitProperties properties, ObjectProvider<RedisConnectionFactory> factories, Environment environment) {
+        RedisConnectionFactory factory = factories.getIfUnique();
+        if (factory == null) {
+            throw new MissingStoreException((int) factories.stream().count());
+        }
+        return new RedisRateLimitStore(
+                RedisTransports.over(factory, RedisStoreConfiguration::connect), prefix(properties, environment));
+    }
+
+    /** Opening a connection may take long and happens once; it has a thread for that time. */
+    private static void connect(Runnable task) {
+        Thread thread = new Thread(task, "ratelimit-connect");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static String prefix(RateLimitProperties properties, Environment environment) {
+        if (properties.keyPrefix() != null) {
+            return properties.keyPrefix();
+        }
+        String application = environment.getProperty("spring.application.name", "");
+        if (application.isBlank()) {
+            LOG.warn("The application has no name: its counters begin with 'ratelimit:' and are shared with every other"
+                    + " nameless application on this Redis. Set spring.application.name or ratelimit.key-prefix.");
+            return "ratelimit:";
+        }
+        return "ratelimit:" + application + ":";
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.intercept;
+
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.expression.Invocation;
+import io.github.ratelimit.limiter.Ask;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/** A method with limits, everything about it worked out once: a call only evaluates and asks. */
+final class LimitedMethod {
+
+    private final Method method;
+    private final Class<?> targetClass;
+    private final List<MethodLimit> limits;
+    private final @Nullable Duration maxWait;
+    private final Passage passage;
+
+    LimitedMethod(
+            Method method,
+            Class<?> targetClass,
+            List<MethodLimit> limits,
+            @Nullable Duration maxWait,
+            Passage passage) {
+        this.method = method;
+        this.targetClass = targetClass;
+        this.limits = List.copyOf(limits);
+        this.maxWait = maxWait;
+        this.passage = passage;
+    }
+
+    Method method() {
+        return method;
+    }
+
+    List<MethodLimit> limits() {
+        return limits;
+    }
+
+    /** How long a call may wait, or {@code null} to leave it to the limits. */
+    @Nullable
+    Duration maxWait() {
+        return maxWait;
+    }
+
+    /** Lets a call through, or not. */
+    @Nullable
+    Object enter(MethodInvocation call) throws Throwable {
+        return passage.enter(call, this);
+    }
+
+    /** What the door is asked for this call; empty when no limit's condition holds. */
+    List<Ask> asks(MethodInvocation call) {
+        Invocation invocation = new Invocation(target(call), targetClass, method, call.getArguments());
+        if (limits.size() == 1) {
+            MethodLimit only = limits.get(0);
+            return only.appliesTo(invocation) ? List.of(only.ask(invocation)) : List.of();
+        }
+        List<Ask> asks = new ArrayList<>(limits.size());
+        for (MethodLimit limit : limits) {
+            if (limit.appliesTo(invocation)) {
+                asks.add(limit.ask(invocation));
+            }
+        }
+        return asks;
+    }
+
+    /** What a denied caller gets: the fallback's result, or the exception. */
+    @Nullable
+    Object denied(MethodInvocation call, Denied denied) throws Throwable {
+        RateLimitExceededException exceeded = new RateLimitExceededException(denied);
+        for (MethodLimit limit : limits) {
+            Fallback fallback = limit.fallback();
+            if (fallback != null && limit.name().equals(denied.limit())) {
+                return fallback.call(target(call), call.getArguments(), exceeded);
+            }
+        }
+        throw exceeded;
+    }
+
+    private static Object target(MethodInvocation call) {
+        Object target = call.getThis();
+        return target == null ? call.getMethod().getDeclaringClass() : target;
+    }
+}

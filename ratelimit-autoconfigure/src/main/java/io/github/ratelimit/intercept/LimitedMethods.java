@@ -1,0 +1,133 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.intercept;
+
+import io.github.ratelimit.InvalidAnnotationException;
+import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.expression.CallExpressions;
+import io.github.ratelimit.limiter.Door;
+import io.github.ratelimit.tuning.LimitCatalog;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.MethodClassKey;
+
+/** Every method with limits, each worked out once: at start, or at the first call where that comes earlier. */
+public final class LimitedMethods {
+
+    private final LimitCatalog catalog;
+    private final CallExpressions expressions;
+    private final Statements statements;
+    private final FallbackFinder fallbacks;
+    private final Passages passages;
+    private final Map<MethodClassKey, Optional<LimitedMethod>> known = new ConcurrentHashMap<>();
+
+    /**
+     * The methods of an application.
+     *
+     * @param catalog where the limits that annotations state are registered
+     * @param expressions parses and checks
+     * @param door decides
+     * @param executor where calls go on that had to wait without blocking
+     * @param beans where fallbacks live
+     * @param placeholders resolves {@code ${…}}
+     */
+    public LimitedMethods(
+            LimitCatalog catalog,
+            CallExpressions expressions,
+            Door door,
+            Executor executor,
+            BeanFactory beans,
+            UnaryOperator<String> placeholders) {
+        this.catalog = catalog;
+        this.expressions = expressions;
+        this.statements = new Statements(placeholders);
+        this.fallbacks = new FallbackFinder(beans);
+        this.passages = new Passages(door, executor);
+    }
+
+    /** The method as it is limited on beans of this class, or {@code null} if it is not. */
+    @Nullable
+    LimitedMethod of(Method method, Class<?> targetClass) {
+        MethodClassKey key = new MethodClassKey(method, targetClass);
+        Optional<LimitedMethod> found = known.get(key);
+        if (found == null) {
+            found = Optional.ofNullable(AnnotatedPlace.of(method, targetClass))
+                    .map(place -> resolve(place, targetClass));
+            known.put(key, found);
+        }
+        return found.orElse(null);
+    }
+
+    private LimitedMethod resolve(AnnotatedPlace place, Class<?> targetClass) {
+        List<MethodLimit> limits = new ArrayList<>();
+        Duration maxWait = null;
+        for (RateLimited annotation : place.annotations()) {
+            limits.add(limit(annotation, place, targetClass));
+            maxWait = shorter(maxWait, statements.maxWait(annotation, place));
+        }
+        return new LimitedMethod(place.method(), targetClass, limits, maxWait, passages.of(place.method()));
+    }
+
+    private MethodLimit limit(RateLimited annotation, AnnotatedPlace place, Class<?> targetClass) {
+        Method method = place.method();
+        String stated = statements.name(annotation);
+        String name = stated.isEmpty() ? MethodText.kebab(place.declaring(), method) : stated;
+        catalog.register(name, !stated.isEmpty(), statements.settings(annotation, place), place.describe());
+        return new MethodLimit(
+                name,
+                expressions.key(annotation.key(), method),
+                expressions.cost(annotation.cost(), method),
+                expressions.condition(annotation.condition(), method),
+                expressions.plan(annotation.plan(), method),
+                fallbacks.find(statements.fallback(annotation), method, targetClass));
+    }
+
+    /** Of several stated waits the shortest holds for the call. */
+    private static @Nullable Duration shorter(@Nullable Duration one, @Nullable Duration other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    /** Once all limits are known: a cost that can never be granted is a mistake. */
+    void checkCost(LimitedMethod method) {
+        for (MethodLimit limit : method.limits()) {
+            OptionalLong cost = limit.cost().constant();
+            long capacity = catalog.base(limit.name()).limit().burst();
+            if (cost.isPresent() && cost.getAsLong() > capacity) {
+                throw new InvalidAnnotationException(
+                        MethodText.of(method.method()),
+                        "cost",
+                        Long.toString(cost.getAsLong()),
+                        "is more than limit '" + limit.name() + "' can ever hold, which is " + capacity,
+                        "Lower the cost, or raise permits (or burst, for a bucket) of ratelimit.limits." + limit.name()
+                                + ".");
+            }
+        }
+    }
+
+    /** The start line of one limit of a method: which numbers hold, and who states them. */
+    String describe(LimitedMethod method, MethodLimit limit) {
+        return "%s is limited by '%s': %s%s"
+                .formatted(
+                        MethodText.of(method.method()),
+                        limit.name(),
+                        catalog.base(limit.name()).describe(),
+                        limit.key().source().isEmpty()
+                                ? ", one counter for everyone"
+                                : ", key " + limit.key().source());
+    }
+}
