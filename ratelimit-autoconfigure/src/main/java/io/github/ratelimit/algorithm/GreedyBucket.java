@@ -40,7 +40,7 @@ final class GreedyBucket extends Counter {
         long ahead = fullAt - now;
         if (mark == limit.fingerprint()) {
             boolean believable = ahead <= DOUBT_MICROS || ahead <= furthest(limit);
-            level = believable ? ticks(ahead) + fraction : 0;
+            level = !believable ? 0 : fraction < limit.ticksPerMicro() ? ticks(ahead) + fraction : ticks(ahead + 1);
             return believable;
         }
         long rounded = fraction > 0 ? ahead + 1 : ahead;
@@ -85,7 +85,7 @@ final class GreedyBucket extends Counter {
 
     @Override
     void keep() {
-        fullAt = now + debt() / limit.ticksPerMicro();
+        fullAt = debt() == 0 ? LONG_AGO : now + debt() / limit.ticksPerMicro();
         fraction = debt() % limit.ticksPerMicro();
         mark = limit.fingerprint();
     }

@@ -78,7 +78,7 @@ final class IntervalBucket extends Counter {
     @Override
     void keep() {
         long ticks = Whole.ceil(deficit, limit.permits());
-        fullAt = tick + ticks * limit.periodMicros();
+        fullAt = deficit == 0 ? LONG_AGO : tick + ticks * limit.periodMicros();
         slack = ticks * limit.permits() - deficit;
         mark = limit.fingerprint();
     }

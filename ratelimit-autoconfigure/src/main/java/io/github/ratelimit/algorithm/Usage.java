@@ -120,23 +120,29 @@ public final class Usage {
 
     /** Makes what was answered last the state. */
     public void keep() {
-        if (counterChanged) {
-            counter.keep();
-        }
         if (counterChanged || lockChanged) {
-            lockedUntil = lock > 0 ? now + lock : Counter.LONG_AGO;
+            counter.keep();
+            lockedUntil = lock == 0 ? Counter.LONG_AGO : now + lock;
         }
     }
 
     /** Gives permits back, newest grants first, and answers as to a call of cost 0. */
     public Decision giveBack(long permits) {
-        counter.give(permits);
+        give(permits);
         return charge(0, 0);
     }
 
     /** Takes a charge back as far as nobody has reserved after it: how many permits that were. */
     public long takeBack(Hold hold) {
-        return believable ? counter.give(counter.stillFree(hold)) : 0;
+        return believable ? give(counter.stillFree(hold)) : 0;
+    }
+
+    private long give(long permits) {
+        long given = counter.give(permits);
+        if (given > 0) {
+            lockedUntil = lock == 0 ? Counter.LONG_AGO : now + lock;
+        }
+        return given;
     }
 
     /** Forgets counter and lock. */

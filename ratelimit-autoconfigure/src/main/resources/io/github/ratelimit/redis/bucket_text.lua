@@ -44,3 +44,12 @@ local function write_bucket(key, due_sec, due_usec, fingerprint, fraction, lock)
   local ttl = max(left_sec * 1000 + ttl_of(left_usec), ttl_of(lock))
   write(key, text .. lock_text(lock), ttl)
 end
+
+-- nothing used, and perhaps a lock
+local function write_lock(key, lock)
+  if lock > 0 then
+    write(key, lock_text(lock), ttl_of(lock))
+  else
+    redis.call('DEL', key)
+  end
+end

@@ -103,8 +103,8 @@ local function take(s, cost)
 end
 
 local function save(s)
-  if s.d_sec == 0 and s.d_usec == 0 and s.d_tick == 0 and s.lock <= 0 then
-    redis.call('DEL', s.key)
+  if s.d_sec == 0 and s.d_usec == 0 and s.d_tick == 0 then
+    write_lock(s.key, s.lock)
   else
     write_bucket(s.key, sec + s.d_sec, usec + s.d_usec, s.fingerprint, s.d_tick, s.lock)
   end

@@ -54,8 +54,8 @@ local function take(s, cost)
 end
 
 local function save(s)
-  if s.deficit == 0 and s.lock <= 0 then
-    redis.call('DEL', s.key)
+  if s.deficit == 0 then
+    write_lock(s.key, s.lock)
     return
   end
   local ticks = ceil(s.deficit / s.permits)

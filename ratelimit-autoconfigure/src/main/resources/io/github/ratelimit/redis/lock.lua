@@ -5,6 +5,9 @@
 -- reply    what is left of the lock in microseconds
 
 local s = look(KEYS[1], ARGV[1])
-s.lock = max(s.lock, tonumber(ARGV[2]))
-save(s)
-return { s.lock }
+local wanted = tonumber(ARGV[2])
+if wanted > s.lock then
+  s.lock = wanted
+  save(s)
+end
+return {s.lock}
