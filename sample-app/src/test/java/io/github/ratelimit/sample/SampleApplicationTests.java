@@ -6,9 +6,6 @@ package io.github.ratelimit.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -17,19 +14,23 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class SampleApplicationTests {
 
-    private final HttpClient http = HttpClient.newHttpClient();
-
     @LocalServerPort
     private int port;
 
     @Test
-    void saysHello() throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/"))
-                .build();
+    void limitsEachTenantToTheNumbersOfApplicationYml() throws Exception {
+        Http http = new Http(port);
+        for (int i = 0; i < 5; i++) {
+            assertThat(http.get("/tenants/acme/order").statusCode()).isEqualTo(200);
+        }
 
-        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> denied = http.get("/tenants/acme/order");
 
-        assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.body()).isEqualTo("hello");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(denied.headers().firstValue("Retry-After"))
+                .hasValueSatisfying(
+                        seconds -> assertThat(Long.parseLong(seconds)).isBetween(1L, 12L));
+        assertThat(denied.body()).isEqualTo("limit 'order-controller-create' is spent\n");
+        assertThat(http.get("/tenants/umbrella/order").body()).isEqualTo("ordered for umbrella");
     }
 }

@@ -1,0 +1,75 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.sample;
+
+import io.github.ratelimit.testredis.RedisServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The sample, running in a JVM of its own. */
+final class Instance implements AutoCloseable {
+
+    /** What Tomcat says when it listens. */
+    private static final Pattern LISTENING = Pattern.compile("Tomcat started on port (\\d+)");
+
+    private final Process process;
+    private final int port;
+
+    private Instance(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    static Instance start(RedisServer redis) throws IOException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SampleApplication.class.getName(),
+                        "--server.port=0",
+                        "--ratelimit.store=redis",
+                        "--spring.data.redis.host=" + redis.host(),
+                        "--spring.data.redis.port=" + redis.port())
+                .redirectErrorStream(true)
+                .start();
+        StringBuilder log = new StringBuilder();
+        BufferedReader output =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            log.append(line).append('\n');
+            Matcher listening = LISTENING.matcher(line);
+            if (listening.find()) {
+                drain(output);
+                return new Instance(process, Integer.parseInt(listening.group(1)));
+            }
+        }
+        throw new IllegalStateException("The sample did not start:\n" + log);
+    }
+
+    /** An instance whose output nobody reads would stop when the pipe is full. */
+    private static void drain(BufferedReader output) {
+        Thread reader = new Thread(() -> output.lines().forEach(line -> {}));
+        reader.setUncaughtExceptionHandler((thread, streamClosedAtTheEnd) -> {});
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    Http http() {
+        return new Http(port);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
+        process.destroyForcibly();
+    }
+}
