@@ -10,7 +10,6 @@ import io.github.ratelimit.LimitBuilder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,16 +32,8 @@ record Sources(
     ResolvedLimit resolve() {
         Map<String, EffectiveLimit> plans = new HashMap<>();
         LimitSettings stated = property == null ? LimitSettings.NONE : property;
-        for (String plan : stated.plans().keySet()) {
-            plans.put(plan, withPlan(plan));
-        }
+        stated.plans().forEach((plan, numbers) -> plans.put(plan, effective(plan, numbers)));
         return new ResolvedLimit(effective(null, Numbers.NONE), plans, stated.keys());
-    }
-
-    /** A plan's own permits bring their own burst: the base burst belongs to the base permits. */
-    private EffectiveLimit withPlan(String plan) {
-        Numbers ofPlan = Objects.requireNonNull(property).plans().getOrDefault(plan, Numbers.NONE);
-        return effective(plan, ofPlan);
     }
 
     private EffectiveLimit effective(@Nullable String plan, Numbers ofPlan) {
@@ -52,8 +43,7 @@ record Sources(
                 .add(Origin.LIMIT, property == null ? LimitSettings.NONE : property)
                 .add(Origin.OVERRIDE, overrides.of(name, null));
         if (plan != null) {
-            Numbers override = overrides.of(name, plan);
-            layers.addPlan(ofPlan, override);
+            layers.addPlan(ofPlan, overrides.of(name, plan));
         }
         try {
             return layers.effective(builder(layers).plan(plan).build());
@@ -115,7 +105,7 @@ record Sources(
     private InvalidLimitException placed(InvalidLimitException mistake, Layers layers, @Nullable String plan) {
         String attribute = mistake.attribute();
         @Nullable Origin origin = layers.statedBy(attribute);
-        if (annotated != null && (origin == Origin.ANNOTATION || property == null)) {
+        if (annotated != null && (origin == Origin.ANNOTATION || (origin == null && property == null))) {
             return mistake.statedIn(annotated.placeOf(attribute));
         }
         if (origin == null) {

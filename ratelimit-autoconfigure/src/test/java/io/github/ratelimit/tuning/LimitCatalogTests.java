@@ -192,7 +192,9 @@ class LimitCatalogTests {
         assertThatExceptionOfType(UnknownLimitException.class)
                 .isThrownBy(() -> numbers(catalog, "order"))
                 .withMessageContaining("'order'")
-                .withMessageContaining("carts, orders");
+                .withMessageContaining("carts, orders")
+                .satisfies(e -> assertThat(e.known()).containsExactly("carts", "orders"))
+                .satisfies(e -> assertThat(e.limit()).isEqualTo("order"));
     }
 
     @Test

@@ -174,6 +174,16 @@ class MergingTests {
         assertThat(mistakeOf(catalog(LimitSettings.NONE, property(fine, Map.of("gold", nothing))))
                         .place())
                 .isEqualTo("ratelimit.limits.orders.plans.gold.permits");
+        LimitCatalog derived = new LimitCatalog(
+                new Tuning(
+                        LimitSettings.of(null, nothing, null, null),
+                        Map.of(),
+                        false,
+                        StoreKind.REDIS,
+                        FailurePolicy.LOCAL),
+                (limit, key) -> null);
+        derived.register("a-a", false, LimitSettings.NONE, "A.a()");
+        assertThat(mistakeOf(derived).place()).isEqualTo("ratelimit.defaults.permits");
         LimitCatalog annotated = catalog(LimitSettings.NONE, property(Numbers.NONE, Map.of()));
         annotated.register("orders", true, LimitSettings.of(null, nothing, null, null), "A.a()");
         assertThat(mistakeOf(annotated).place()).isEqualTo("A.a()");
