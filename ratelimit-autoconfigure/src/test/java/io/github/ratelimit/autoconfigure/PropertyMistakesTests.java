@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.tuning.LimitCatalog;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.OrderUtils;
 import org.springframework.core.env.Environment;
 
 /** A value that cannot be stops the start, and people are told which, where and what instead. */
@@ -160,6 +163,17 @@ class PropertyMistakesTests {
                                 """, Catalog.class))
                 .contains("ratelimit.limits.orders.keys.a@b has letters in its name that Spring Boot drops.")
                 .contains("Put brackets around that part of the name");
+    }
+
+    /** Boot's own know some of these exceptions too, and say less; which of two equals comes first is chance. */
+    @Test
+    void analysesSpeakBeforeBootsOwn() {
+        assertThat(Stream.of(
+                        InvalidLimitFailureAnalyzer.class,
+                        InvalidPropertyFailureAnalyzer.class,
+                        UnknownPropertyFailureAnalyzer.class))
+                .allSatisfy(
+                        analyzer -> assertThat(OrderUtils.getOrder(analyzer)).isEqualTo(Ordered.HIGHEST_PRECEDENCE));
     }
 
     private FailedStart failedStart(CapturedOutput output) {

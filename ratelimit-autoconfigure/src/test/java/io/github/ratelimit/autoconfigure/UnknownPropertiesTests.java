@@ -147,6 +147,22 @@ class UnknownPropertiesTests {
     }
 
     @Test
+    void elementsOfAnOverriddenListAreKnown(CapturedOutput output) {
+        System.setProperty("ratelimit.http.trusted-proxies[0]", "10.0.0.0/8");
+        Map<String, Object> variables = Map.of(
+                "RATELIMIT_HTTP_TRUSTEDPROXIES_0", "10.1.0.0/16", "RATELIMIT_HTTP_TRUSTEDPROXIES_1", "10.2.0.0/16");
+        try {
+            FailedStart.application(directory, "", variables, Strict.class)
+                    .run()
+                    .close();
+        } finally {
+            System.clearProperty("ratelimit.http.trusted-proxies[0]");
+        }
+
+        assertThat(output).doesNotContain("Ignored");
+    }
+
+    @Test
     void misspeltSystemPropertyIsNamed(CapturedOutput output) {
         System.setProperty("ratelimit.shadwo", "true");
         try {
