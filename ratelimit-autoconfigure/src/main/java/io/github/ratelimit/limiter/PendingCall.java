@@ -111,6 +111,7 @@ final class PendingCall {
         if (answer == null) {
             return;
         }
+        timer.forget(this);
         if (waited && decision instanceof Allowed allowed) {
             listeners.waited(allowed, System.nanoTime() - since);
         }

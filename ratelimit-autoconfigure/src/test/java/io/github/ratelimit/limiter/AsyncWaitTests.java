@@ -1,0 +1,195 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.limiter;
+
+import static io.github.ratelimit.limiter.Hall.bucket;
+import static io.github.ratelimit.limiter.Hall.one;
+import static io.github.ratelimit.limiter.Hall.paced;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.RateLimiterClosedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls that wait without a thread. */
+class AsyncWaitTests {
+
+    private static final List<Ask> A = List.of(one("a", "k"));
+
+    private final Hall hall = new Hall();
+
+    @AfterEach
+    void close() {
+        hall.close();
+    }
+
+    @Test
+    void isCompleteAtOnceWhenTheStoreAnswersAtOnce() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+
+        assertThat(hall.door().acquire(A, ofHours(1))).isCompletedWithValueMatching(Allowed.class::isInstance);
+        assertThat(hall.heard.threads).containsExactly(Thread.currentThread().getName());
+    }
+
+    @Test
+    void goesAheadNeverBeforeItsTimeAndOnTheExecutor() {
+        hall.with(bucket("a", 1, ofMillis(40)));
+        hall.take("a", "k", 1);
+        long start = System.nanoTime();
+
+        CompletableFuture<String> thread = hall.door()
+                .acquire(A, ofMillis(40))
+                .thenApply(decision -> Thread.currentThread().getName());
+
+        assertThat(thread.join()).isEqualTo("executor");
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(40_000_000);
+        assertThat(hall.heard.waits).isEqualTo(hall.heard.decisions).hasSize(1);
+        assertThat(hall.heard.waitedNanos.get(0)).isGreaterThanOrEqualTo(40_000_000);
+        assertThat(hall.door().waiting()).isZero();
+    }
+
+    @Test
+    void nothingOfTheUsersRunsOnAThreadOfTheStoresClient() {
+        hall.with(bucket("a", 1, ofMillis(20)), paced("p", 5, ofMillis(20)));
+        try (RemoteStore remote = new RemoteStore(hall.counters)) {
+            hall.over(store -> remote.hold());
+            List<CompletableFuture<String>> threads = new ArrayList<>();
+            for (String limit : List.of("a", "a", "a", "p", "p")) {
+                threads.add(hall.door()
+                        .acquire(List.of(one(limit, "k")), ofMillis(20))
+                        .thenApply(decision -> Thread.currentThread().getName()));
+            }
+            remote.answer();
+
+            assertThat(threads).extracting(CompletableFuture::join).containsOnly("executor");
+            assertThat(hall.heard.threads).hasSize(5).containsOnly("executor");
+        }
+    }
+
+    @Test
+    void goesOnWhereTheCallSaysSo() {
+        hall.with(bucket("a", 1, ofMillis(20)));
+        hall.take("a", "k", 1);
+
+        CompletableFuture<String> thread = hall.door()
+                .acquire(A, ofMillis(20), task -> new Thread(task, "elsewhere").start())
+                .thenApply(decision -> Thread.currentThread().getName());
+
+        assertThat(thread.join()).isEqualTo("elsewhere");
+    }
+
+    @Test
+    void anExecutorThatTakesNoMoreTasksHoldsNobodyUp() {
+        hall.with(bucket("a", 1, ofMillis(20)));
+        hall.take("a", "k", 1);
+        hall.executor.shutdown();
+
+        assertThat(hall.door()
+                        .acquire(A, ofMillis(20))
+                        .orTimeout(30, TimeUnit.SECONDS)
+                        .join())
+                .isInstanceOf(Allowed.class);
+    }
+
+    @Test
+    void cancellingGivesBack() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+        hall.take("a", "k", 1);
+        CompletableFuture<Decision> pending = hall.door().acquire(A, ofHours(1));
+        assertThat(hall.taken("a", "k")).isEqualTo(2);
+        assertThat(hall.door().waiting()).isEqualTo(1);
+
+        pending.cancel(true);
+
+        assertThat(hall.taken("a", "k")).isEqualTo(1);
+        assertThat(hall.door().waiting()).isZero();
+    }
+
+    @Test
+    void cancellingGivesBackOnlyWhatNobodyReservedAfterIt() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+        hall.take("a", "k", 1);
+        CompletableFuture<Decision> first = hall.door().acquire(A, ofHours(1));
+        CompletableFuture<Decision> second = hall.door().acquire(A, ofHours(1));
+
+        first.cancel(true);
+        assertThat(hall.taken("a", "k")).isEqualTo(3);
+        second.cancel(true);
+        assertThat(hall.taken("a", "k")).isEqualTo(2);
+    }
+
+    @Test
+    void lettingItTimeOutGivesBackToo() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+        hall.take("a", "k", 1);
+
+        CompletableFuture<Decision> pending = hall.door().acquire(A, ofHours(1)).orTimeout(1, TimeUnit.MILLISECONDS);
+
+        assertThatThrownBy(pending::join).hasCauseInstanceOf(TimeoutException.class);
+        hall.awaitTaken("a", "k", 1);
+        hall.awaitWaiting(0);
+    }
+
+    @Test
+    void anAnswerThatComesAfterTheCallerHasGoneIsGivenBack() {
+        hall.with(bucket("a", 2, ofMinutes(1)));
+        hall.take("a", "k", 1);
+        try (RemoteStore remote = new RemoteStore(hall.counters).hold()) {
+            hall.over(store -> remote);
+            CompletableFuture<Decision> now = hall.door().acquire(A, null);
+            CompletableFuture<Decision> waits = hall.door().acquire(A, ofHours(1));
+            assertThat(hall.taken("a", "k")).isEqualTo(3);
+
+            now.cancel(true);
+            waits.cancel(true);
+            hall.advance(ofMillis(1));
+            remote.answer();
+
+            hall.awaitTaken("a", "k", 0); // of the one taken in the beginning, a millisecond has come back
+            assertThat(hall.heard.decisions).isEmpty();
+        }
+    }
+
+    @Test
+    void closingReleasesWhoWaitsAndGivesBack() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+        hall.take("a", "k", 1);
+        CompletableFuture<Decision> pending = hall.door().acquire(A, ofHours(1));
+        CompletableFuture<String> thread =
+                pending.handle((decision, failure) -> Thread.currentThread().getName());
+
+        hall.door().close();
+
+        assertThat(thread.join()).isEqualTo("executor");
+        assertThatThrownBy(pending::join)
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(RateLimiterClosedException.class);
+        assertThat(hall.taken("a", "k")).isEqualTo(1);
+        assertThatThrownBy(() -> hall.door().acquire(A, ofHours(1)).join())
+                .hasCauseInstanceOf(RateLimiterClosedException.class);
+        assertThat(hall.taken("a", "k")).isEqualTo(1);
+        hall.awaitWaiting(0);
+    }
+
+    @Test
+    void afterClosingCallsThatNeedNotWaitAreDecidedAsEver() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+        hall.door().close();
+
+        assertThat(hall.door().acquire(A, ofHours(1)).join()).isInstanceOf(Allowed.class);
+    }
+}
