@@ -61,7 +61,7 @@ final class Hall implements AutoCloseable {
         return this;
     }
 
-    Door door() {
+    synchronized Door door() {
         Door open = door;
         if (open == null) {
             open = new Door(limits, store, listeners, waiting, executor, onEventLoop);
