@@ -1,0 +1,165 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.parity;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.Reservation;
+import io.github.ratelimit.parity.Step.Op;
+import io.github.ratelimit.testkit.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A random history of calls on a few limits and keys. It listens to the answers, and returns to the instants they name:
+ * that is where a wrong rounding shows.
+ */
+final class History {
+
+    private static final long YEAR = Duration.ofDays(365).toNanos() / 1_000;
+    private static final long HOUR = 3_600_000_000L;
+    private static final List<Long> BEGINNINGS = List.of(0L, 1_000_003L, 50 * YEAR, 56 * YEAR + 123_456, 230 * YEAR);
+    private static final long END_OF_TIME = 250 * YEAR;
+
+    private final Dice dice;
+    private final Numbers numbers;
+    private final List<Limit> limits = new ArrayList<>();
+    private final List<Long> named = new ArrayList<>();
+    private final List<Integer> reserved = new ArrayList<>();
+    private int made;
+    private long now;
+
+    History(long seed) {
+        this.dice = new Dice(seed);
+        this.numbers = new Numbers(dice);
+        this.now = dice.oneOf(BEGINNINGS) + dice.upTo(YEAR);
+        int count = 1 + dice.below(3);
+        for (int i = 0; i < count; i++) {
+            limits.add(numbers.limit(dice.oneOf(List.of(Kind.values())), "limit" + i));
+        }
+    }
+
+    /** The next call. */
+    Step next() {
+        now = Math.max(0, Math.min(END_OF_TIME, time()));
+        if (dice.percent(3)) {
+            int which = dice.below(limits.size());
+            limits.set(which, numbers.changed(limits.get(which)));
+        }
+        Op op = op();
+        Step step = switch (op) {
+            case ACQUIRE, RESERVE, PEEK, REFUND -> new Step(now, op, charges(), 0);
+            case UP_TO, RESET -> new Step(now, op, List.of(charge()), 0);
+            case CANCEL -> new Step(now, op, List.of(), dice.oneOf(reserved));
+            case LOCK -> new Step(now, op, List.of(charge()), dice.upTo(dice.percent(20) ? YEAR / 12 : HOUR));
+        };
+        if (op == Op.RESERVE) {
+            reserved.add(made);
+        }
+        made++;
+        return step;
+    }
+
+    /** Hears what was answered. */
+    void hear(Object answer) {
+        if (answer instanceof Decision decision) {
+            decision.parts().forEach(this::remember);
+        } else if (answer instanceof PartialGrant grant) {
+            hear(grant.decision());
+        } else if (answer instanceof Reservation reservation) {
+            hear(reservation.decision());
+            reservation.holds().forEach(hold -> named.add(hold.dueMicros()));
+        }
+        while (named.size() > 12) {
+            named.remove(0);
+        }
+    }
+
+    private void remember(Decision part) {
+        if (part instanceof Denied denied && denied.retryAfterMicros() != Denied.NEVER) {
+            named.add(now + denied.retryAfterMicros());
+            named.add(now + denied.resetAfterMicros());
+        } else if (part instanceof Allowed allowed) {
+            named.add(now + allowed.resetAfterMicros());
+        }
+    }
+
+    private long time() {
+        int roll = dice.below(100);
+        if (roll < 35) {
+            return now;
+        } else if (roll < 60 && !named.isEmpty()) {
+            return dice.oneOf(named) - 1 + dice.below(3);
+        } else if (roll < 80) {
+            return now + dice.upTo(2 * dice.oneOf(limits).periodMicros());
+        } else if (roll < 90) {
+            return now + dice.upTo(10);
+        } else if (roll < 92) {
+            return now + dice.upTo(2 * YEAR);
+        } else if (roll < 97) {
+            return now - dice.upTo(dice.oneOf(limits).periodMicros());
+        } else if (roll < 99) {
+            return now - dice.upTo(3 * HOUR);
+        }
+        return now - dice.upTo(YEAR);
+    }
+
+    private Op op() {
+        int roll = dice.below(100);
+        if (roll < 48) {
+            return Op.ACQUIRE;
+        } else if (roll < 63) {
+            return Op.RESERVE;
+        } else if (roll < 73) {
+            return Op.PEEK;
+        } else if (roll < 82) {
+            return Op.UP_TO;
+        } else if (roll < 89) {
+            return reserved.isEmpty() ? Op.RESERVE : Op.CANCEL;
+        } else if (roll < 96) {
+            return Op.REFUND;
+        }
+        return roll < 98 ? Op.RESET : Op.LOCK;
+    }
+
+    private List<Charge> charges() {
+        List<Charge> charges = new ArrayList<>(List.of(charge()));
+        while (charges.size() < 4 && dice.percent(30)) {
+            charges.add(charge());
+        }
+        return charges;
+    }
+
+    private Charge charge() {
+        Limit limit = dice.oneOf(limits);
+        return new Charge(limit, dice.percent(80) ? "a" : "b", cost(limit.burst()), wait(limit));
+    }
+
+    private long cost(long capacity) {
+        int roll = dice.below(100);
+        if (roll < 45) {
+            return 1;
+        } else if (roll < 50) {
+            return 0;
+        } else if (roll < 90) {
+            return dice.upTo(capacity);
+        } else if (roll < 96) {
+            return capacity;
+        }
+        return roll < 99 ? capacity + 1 : dice.upTo(Long.MAX_VALUE - 1);
+    }
+
+    private long wait(Limit limit) {
+        if (dice.percent(50)) {
+            return 0;
+        }
+        return dice.percent(20) ? Charge.LONGEST_WAIT_MICROS : dice.upTo(2 * limit.periodMicros());
+    }
+}

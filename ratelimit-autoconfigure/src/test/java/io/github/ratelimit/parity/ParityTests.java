@@ -1,0 +1,31 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.parity;
+
+import io.github.ratelimit.testkit.StoreUnderTest;
+import io.github.ratelimit.testkit.Stores;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import org.junit.jupiter.api.Test;
+
+/** What is written in Java and what is written in Lua answer alike, in every field, whatever the history. */
+@WithRedis
+class ParityTests {
+
+    private static final int STEPS = 200_000;
+    private static final int STEPS_OF_A_HISTORY = 80;
+    private static final long SEED = Long.getLong("ratelimit.parity.seed", 20_261_118);
+
+    @Test
+    void luaAnswersAsJava(RedisServer redis) {
+        try (StoreUnderTest java = Stores.local();
+                StoreUnderTest lua = Stores.jedis(redis)) {
+            Parity parity = new Parity(java, lua);
+            for (int history = 0; history < STEPS / STEPS_OF_A_HISTORY; history++) {
+                parity.check(SEED + history, STEPS_OF_A_HISTORY);
+            }
+        }
+    }
+}
