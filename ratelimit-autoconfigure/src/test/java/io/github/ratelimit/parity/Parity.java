@@ -10,16 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
-/** Two stores making the same histories. */
+/**
+ * Two stores making the same histories. The one is opened anew for each: this JVM's store lets unused counters go when it
+ * has many, and a clock that then steps back would show it.
+ */
 final class Parity {
 
-    private final StoreUnderTest one;
+    private final Supplier<StoreUnderTest> one;
     private final StoreUnderTest other;
     private int replays;
 
-    Parity(StoreUnderTest one, StoreUnderTest other) {
+    Parity(Supplier<StoreUnderTest> one, StoreUnderTest other) {
         this.one = one;
         this.other = other;
     }
@@ -27,18 +30,20 @@ final class Parity {
     /** Runs the history of a seed; where the stores disagree, fails with the shortest history that shows it. */
     void check(long seed, int steps) {
         History history = new History(seed);
-        String keys = "h" + replays++ + "-";
-        Replay here = new Replay(one, keys);
-        Replay there = new Replay(other, keys);
         Map<Long, Step> made = new TreeMap<>();
-        for (long i = 0; i < steps; i++) {
-            Step step = history.next();
-            made.put(i, step);
-            Object answer = here.answer(i, step);
-            if (!answer.equals(there.answer(i, step))) {
-                throw new AssertionError("seed " + seed + ", step " + i + ":\n" + tell(shortest(made)));
+        try (StoreUnderTest fresh = one.get()) {
+            String keys = "h" + replays++ + "-";
+            Replay here = new Replay(fresh, keys);
+            Replay there = new Replay(other, keys);
+            for (long i = 0; i < steps; i++) {
+                Step step = history.next();
+                made.put(i, step);
+                Object answer = here.answer(i, step);
+                if (!answer.equals(there.answer(i, step))) {
+                    throw new AssertionError("seed " + seed + ", step " + i + ":\n" + tell(shortest(made)));
+                }
+                history.hear(answer);
             }
-            history.hear(answer);
         }
     }
 
@@ -47,7 +52,7 @@ final class Parity {
         for (Long index : steps.keySet()) {
             Map<Long, Step> without = new LinkedHashMap<>(shortest);
             without.remove(index);
-            if (firstDifference(without, new ArrayList<>()) != null) {
+            if (differ(without, new ArrayList<>())) {
                 shortest = without;
             }
         }
@@ -56,23 +61,25 @@ final class Parity {
 
     private String tell(Map<Long, Step> steps) {
         List<String> lines = new ArrayList<>();
-        firstDifference(steps, lines);
+        differ(steps, lines);
         return String.join("\n", lines);
     }
 
-    private @Nullable Long firstDifference(Map<Long, Step> steps, List<String> lines) {
-        String keys = "h" + replays++ + "-";
-        Replay here = new Replay(one, keys);
-        Replay there = new Replay(other, keys);
-        for (Map.Entry<Long, Step> entry : steps.entrySet()) {
-            Object answer = here.answer(entry.getKey(), entry.getValue());
-            Object otherAnswer = there.answer(entry.getKey(), entry.getValue());
-            lines.add(entry.getKey() + ": " + entry.getValue() + "\n   " + one.name() + ": " + answer + "\n   "
-                    + other.name() + ": " + otherAnswer);
-            if (!answer.equals(otherAnswer)) {
-                return entry.getKey();
+    private boolean differ(Map<Long, Step> steps, List<String> lines) {
+        try (StoreUnderTest fresh = one.get()) {
+            String keys = "h" + replays++ + "-";
+            Replay here = new Replay(fresh, keys);
+            Replay there = new Replay(other, keys);
+            for (Map.Entry<Long, Step> entry : steps.entrySet()) {
+                Object answer = here.answer(entry.getKey(), entry.getValue());
+                Object otherAnswer = there.answer(entry.getKey(), entry.getValue());
+                lines.add("%d: %s\n   %s: %s\n   %s: %s"
+                        .formatted(entry.getKey(), entry.getValue(), fresh.name(), answer, other.name(), otherAnswer));
+                if (!answer.equals(otherAnswer)) {
+                    return true;
+                }
             }
+            return false;
         }
-        return null;
     }
 }
