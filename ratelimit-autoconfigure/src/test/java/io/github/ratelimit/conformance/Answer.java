@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a store answered to a step, in the vectors' words, and what of it is not as expected. */
 final class Answer {
@@ -23,7 +24,7 @@ final class Answer {
     private static final Set<String> TIMES = Set.of("retryAfter", "resetAfter", "wait");
     private static final String NEVER = "never";
 
-    private final Map<String, Object> fields = new HashMap<>();
+    private final Map<String, @Nullable Object> fields = new HashMap<>();
 
     /** The fields of a decision. A null value is an answer: no time to tell. */
     static Answer of(Decision decision) {
@@ -44,7 +45,7 @@ final class Answer {
         return answer.with("allowed", decision.passes());
     }
 
-    Answer with(String field, Object value) {
+    Answer with(String field, @Nullable Object value) {
         fields.put(field, value);
         return this;
     }
@@ -65,7 +66,7 @@ final class Answer {
         return differences;
     }
 
-    private static boolean isSame(JsonNode expected, Object got, long tolerance) {
+    private static boolean isSame(JsonNode expected, @Nullable Object got, long tolerance) {
         if (expected.isNumber() && got instanceof Long number) {
             return Math.abs(Json.whole(expected, "expected number") - number) <= tolerance;
         }

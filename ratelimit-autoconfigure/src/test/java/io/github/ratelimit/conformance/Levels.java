@@ -20,8 +20,11 @@ import java.util.Set;
 /** The limits that a sequence's parameters stand for, as the table of the vectors' README says. */
 final class Levels {
 
-    /** A wait as long as the library lets anybody wait. */
-    static final long ANY_WAIT = Charge.LONGEST_WAIT_MICROS;
+    /** However long; the library lets nobody wait longer than {@link Charge#LONGEST_WAIT_MICROS}. */
+    static final long ANY_WAIT = Long.MAX_VALUE;
+
+    /** The longest lock there is: 31 days. */
+    static final long LONGEST_LOCK = Duration.ofDays(31).toNanos() / 1_000;
 
     /** As what the algorithms run that are one machine: a token bucket, or the plain meter. */
     enum BucketAs {
@@ -49,7 +52,7 @@ final class Levels {
         try {
             all.add(sequence.algorithm(), sequence.params(), name);
         } catch (InvalidLimitException e) {
-            throw new Unsupported(e.getMessage());
+            throw new Unsupported(String.valueOf(e.getMessage()));
         }
         return all.levels;
     }
@@ -63,9 +66,9 @@ final class Levels {
         return level || BUCKETS.contains(sequence.algorithm());
     }
 
-    /** A wait as stated, if the library lets anybody wait so long. */
+    /** A wait as stated. */
     static long acceptedWait(long micros) {
-        if (micros < 0 || micros > ANY_WAIT) {
+        if (micros < 0) {
             throw new Unsupported("maxWait " + micros);
         }
         return micros;
@@ -81,7 +84,7 @@ final class Levels {
             case "sliding_window_log" -> log(params, name);
             case "sliding_window_counter" -> counter(params, name, 1, false, "initialPrevious", "initialCurrent");
             case "sliding_window_slots" ->
-                counter(params, name, Math.toIntExact(Json.number(params, "slots")), true, "slots");
+                counter(params, name, slots(params), true, "slots", "initialPrevious", "initialCurrent");
             case "multi_level" -> several(params, name);
             default -> throw new Unsupported("algorithm " + algorithm);
         }
@@ -115,11 +118,14 @@ final class Levels {
     }
 
     private void queue(JsonNode params, String name) {
-        known(params, "refillTokens", "refillPeriod", "maxWait");
+        known(params, "refillTokens", "refillPeriod", "maxWait", "capacity");
         long maxWait = Json.has(params, "maxWait") ? acceptedWait(Json.number(params, "maxWait")) : ANY_WAIT;
         LimitBuilder bucket =
                 Limit.named(name).algorithm(Algorithm.LEAKY_BUCKET).pace(true);
-        levels.add(new Level(Rate.of(params).withLargestBurst(bucket), maxWait, 1, StartingState.UNUSED));
+        Limit limit = Json.has(params, "capacity")
+                ? Rate.of(params).on(bucket.burst(Json.number(params, "capacity")))
+                : Rate.of(params).withLargestBurst(bucket);
+        levels.add(new Level(limit, maxWait, 1, StartingState.UNUSED));
     }
 
     private void fixedWindow(JsonNode params, String name) {
@@ -144,7 +150,7 @@ final class Levels {
     }
 
     private void log(JsonNode params, String name) {
-        known(params, "limit", "window");
+        known(params, "limit", "window", "initialCurrent");
         LimitBuilder builder =
                 window(params, name).algorithm(Algorithm.SLIDING_WINDOW_LOG).largeLog(true);
         window(params, builder.build());
@@ -170,6 +176,10 @@ final class Levels {
             }
             add(Json.text(level, "algorithm"), Json.required(level, "params"), name + "." + levels.size());
         }
+    }
+
+    private static int slots(JsonNode params) {
+        return (int) Math.min(Json.number(params, "slots"), Integer.MAX_VALUE);
     }
 
     private static LimitBuilder window(JsonNode params, String name) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * One vector of a file: parameters, then steps in time with what must be answered.
@@ -35,7 +36,11 @@ record Sequence(String id, String algorithm, JsonNode params, long toleranceMicr
             "needsMicroseconds",
             "unjudged");
 
-    /** Reads a vector; a file that is not of this form is an error. */
+    /**
+     * Reads a vector.
+     *
+     * @throws Unsupported naming what cannot be read
+     */
     static Sequence read(String file, JsonNode vector) {
         String id = file + "#" + Json.text(vector, "id");
         try {
@@ -50,12 +55,15 @@ record Sequence(String id, String algorithm, JsonNode params, long toleranceMicr
                     Json.number(vector, "toleranceUs", 0),
                     steps);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(id + ": " + e.getMessage(), e);
+            throw new Unsupported("cannot be read: " + e.getMessage());
         }
     }
 
-    /** Names a field of the vector that this runner does not know. */
-    static void checkFields(JsonNode vector) {
-        Json.checkFields("field", vector, KNOWN);
+    /** The fields of a vector that this runner does not know; what they say about it is not what it asks. */
+    static Set<String> unknownFields(JsonNode vector) {
+        Set<String> fields = new TreeSet<>();
+        vector.fieldNames().forEachRemaining(fields::add);
+        fields.removeAll(KNOWN);
+        return fields;
     }
 }

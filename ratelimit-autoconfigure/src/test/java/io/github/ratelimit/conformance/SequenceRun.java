@@ -6,6 +6,7 @@ package io.github.ratelimit.conformance;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
@@ -55,12 +56,6 @@ final class SequenceRun {
 
     private void check(Step step) {
         step.check();
-        if (step.expect().path("wait").asLong() > Levels.ANY_WAIT) {
-            throw new Unsupported("a wait of " + step.expect().get("wait") + " µs");
-        }
-        if (step.op().equals("acquire_up_to") && levels.size() > 1) {
-            throw new Unsupported("acquire_up_to on several limits");
-        }
         if (step.permits() < 0) {
             throw new Unsupported("permits " + step.permits());
         }
@@ -107,10 +102,10 @@ final class SequenceRun {
         return switch (step.op()) {
             case "acquire" -> reserve(step, NO_WAIT);
             case "reserve" -> reserve(step, Levels.ANY_WAIT);
-            case "peek" -> Answer.of(Stages.await(store().peek(charges(step, NO_WAIT))));
-            case "acquire_up_to" -> acquireUpTo(step);
+            case "peek" -> Answer.of(Stages.await(store().peek(charges(step, step.permits(), NO_WAIT))));
+            case "acquire_up_to" -> levels.size() == 1 ? acquireUpTo(step) : acquireUpToOfAll(step);
             case "cancel" -> cancel(step);
-            case "refund" -> Answer.of(Stages.await(store().refund(charges(step, NO_WAIT))));
+            case "refund" -> Answer.of(Stages.await(store().refund(charges(step, step.permits(), NO_WAIT))));
             case "reset" -> reset(step);
             case "lock" -> lock(step);
             case "burst_of" -> burst(step);
@@ -119,22 +114,31 @@ final class SequenceRun {
     }
 
     private Answer reserve(Step step, long wait) {
-        List<Charge> charges = charges(step, wait);
+        List<Charge> charges = charges(step, step.permits(), wait);
         boolean plain = step.op().equals("acquire") && !Json.has(step.more(), "id");
-        if (plain && levels.stream().noneMatch(Level::isQueue)) {
-            return Answer.of(Stages.await(store().acquire(charges)));
-        }
-        Reservation reservation = Stages.await(store().reserve(charges));
+        Reservation reservation = plain
+                ? new Reservation(Stages.await(store().acquire(charges)), List.of())
+                : Stages.await(store().reserve(charges));
         if (Json.has(step.more(), "id")) {
             reservations.put(Json.text(step.more(), "id"), reservation);
         }
+        levels.forEach(level -> level.checkPatience(step, wait, reservation.decision()));
         return Answer.of(reservation.decision());
     }
 
     private Answer acquireUpTo(Step step) {
-        PartialGrant grant =
-                Stages.await(store().acquireUpTo(charges(step, NO_WAIT).get(0)));
+        PartialGrant grant = Stages.await(
+                store().acquireUpTo(charges(step, step.permits(), NO_WAIT).get(0)));
         return Answer.of(grant.decision()).with("granted", grant.granted());
+    }
+
+    /** The store does this for one limit; for several its caller asks how many there are and takes those. */
+    private Answer acquireUpToOfAll(Step step) {
+        Decision present = Stages.await(store().peek(charges(step, 0, NO_WAIT)));
+        long remaining = present instanceof Allowed allowed ? allowed.remaining() : 0;
+        long wanted = Math.min(step.permits(), Math.max(1, remaining));
+        Decision decision = Stages.await(store().acquire(charges(step, wanted, NO_WAIT)));
+        return Answer.of(decision).with("granted", decision.passes() ? wanted : 0L);
     }
 
     private Answer cancel(Step step) {
@@ -143,6 +147,7 @@ final class SequenceRun {
             throw new Unsupported("cancel of " + step.more().get("id") + ", which is no reservation");
         }
         long restored = Stages.await(store().cancel(reservation));
+        reservations.put(step.more().path("id").asText(), new Reservation(reservation.decision(), List.of()));
         return present(step).with("restored", restored);
     }
 
@@ -152,7 +157,11 @@ final class SequenceRun {
     }
 
     private Answer lock(Step step) {
-        Duration duration = Duration.ofNanos(Math.multiplyExact(Json.number(step.more(), "forUs"), 1_000L));
+        long micros = Json.number(step.more(), "forUs");
+        if (micros < 0 || micros > Levels.LONGEST_LOCK) {
+            throw new Unsupported("a lock of " + micros + " µs");
+        }
+        Duration duration = Duration.ofNanos(Math.multiplyExact(micros, 1_000L));
         levels.forEach(level -> Stages.await(store().lock(level.limit(), step.key(), duration)));
         return present(step);
     }
@@ -164,7 +173,7 @@ final class SequenceRun {
         long allowed = 0;
         for (long i = 0; i < count; i++) {
             store.setClock(base + step.time() + i * every);
-            last = Stages.await(store().acquire(charges(step, NO_WAIT)));
+            last = Stages.await(store().acquire(charges(step, step.permits(), NO_WAIT)));
             allowed += last.passes() ? 1 : 0;
         }
         return (last == null ? new Answer() : Answer.of(last)).with("allowedCount", allowed);
@@ -178,8 +187,8 @@ final class SequenceRun {
         return Answer.of(Stages.await(store().peek(nothing)));
     }
 
-    private List<Charge> charges(Step step, long wait) {
-        return levels.stream().map(level -> level.charge(step, wait)).toList();
+    private List<Charge> charges(Step step, long permits, long wait) {
+        return levels.stream().map(level -> level.charge(step, permits, wait)).toList();
     }
 
     private RateLimitStore store() {

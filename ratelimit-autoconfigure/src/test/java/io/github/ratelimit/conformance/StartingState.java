@@ -17,8 +17,8 @@ import java.util.List;
  * What was used before the first step, brought about by charges.
  *
  * @param spent permits missing from a bucket at the origin of the axis
- * @param previous permits granted in the window before the one of the first step
- * @param current permits granted in the window of the first step
+ * @param previous permits granted in the window (or slot) before the one of the first step
+ * @param current permits granted in the window (or slot) of the first step
  */
 record StartingState(long spent, long previous, long current) {
 
@@ -53,12 +53,15 @@ record StartingState(long spent, long previous, long current) {
                 charge(store, limit, key, Math.min(left, limit.burst()));
             }
         }
-        Limit roomy = previous + current > limit.permits()
-                ? limit.with().permits(previous + current).build()
-                : limit;
-        long window = limit.periodMicros();
+        if (previous + current == 0) {
+            return;
+        }
+        Limit roomy = limit.with()
+                .permits(Math.max(previous + current, limit.permits()))
+                .build();
+        long window = limit.algorithm() == Algorithm.SLIDING_WINDOW_COUNTER ? limit.slotMicros() : limit.periodMicros();
         long opened = (base + first) / window * window;
-        if (limit.algorithm() == Algorithm.FIXED_WINDOW && limit.anchor() == Anchor.FIRST_CALL) {
+        if (!isOfTheClock(limit)) {
             opened = first < window ? base : base + first;
         }
         if (previous > 0) {
@@ -69,6 +72,14 @@ record StartingState(long spent, long previous, long current) {
             store.setClock(opened);
             charge(store, roomy, key, current);
         }
+    }
+
+    private static boolean isOfTheClock(Limit limit) {
+        return switch (limit.algorithm()) {
+            case FIXED_WINDOW -> limit.anchor() == Anchor.CLOCK;
+            case SLIDING_WINDOW_COUNTER -> true;
+            default -> false;
+        };
     }
 
     private static void charge(StoreUnderTest store, Limit limit, String key, long cost) {

@@ -36,6 +36,10 @@ record Step(int index, long time, String key, String op, long permits, JsonNode 
             "note",
             "notes",
             "comment",
+            "why",
+            "source",
+            "derived",
+            "tags",
             "unjudged");
     private static final Set<String> OPS =
             Set.of("acquire", "peek", "acquire_up_to", "reserve", "cancel", "refund", "reset", "lock", "burst_of");

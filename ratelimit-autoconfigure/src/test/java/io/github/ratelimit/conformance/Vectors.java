@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** All sequences of a directory. */
@@ -27,6 +29,7 @@ final class Vectors {
 
     private final List<Sequence> sequences = new ArrayList<>();
     private final Map<String, String> unsupported = new LinkedHashMap<>();
+    private final Set<String> passedOver = new LinkedHashSet<>();
 
     private Vectors() {}
 
@@ -38,7 +41,12 @@ final class Vectors {
             return Files.isDirectory(fromRoot) ? fromRoot : Path.of(asked);
         }
         Path shared = RepositoryRoot.path(DEFAULT);
-        return Files.isDirectory(shared) ? shared : RepositoryRoot.path(OWN);
+        return Files.isDirectory(shared) ? shared : own();
+    }
+
+    /** The directory in this repository. */
+    static Path own() {
+        return RepositoryRoot.path(OWN);
     }
 
     /** Reads a directory; one without sequences, or with a file that cannot be read, is an error. */
@@ -64,6 +72,11 @@ final class Vectors {
     /** What cannot even be read, by id. */
     Map<String, String> unsupported() {
         return unsupported;
+    }
+
+    /** What was not looked at, in words. */
+    Set<String> passedOver() {
+        return passedOver;
     }
 
     /** Whether a field is there and does not say no. */
@@ -95,10 +108,11 @@ final class Vectors {
             if (!unit.equals("us")) {
                 throw new Unsupported("timeUnit " + unit);
             }
-            Sequence.checkFields(vector);
+            Sequence.unknownFields(vector)
+                    .forEach(field -> passedOver.add("passed over: field \"" + field + "\" of vectors in " + file));
             sequences.add(Sequence.read(file, vector));
         } catch (Unsupported e) {
-            unsupported.put(file + "#" + Json.text(vector, "id"), e.getMessage());
+            unsupported.put(file + "#" + vector.path("id").asText("?"), e.getMessage());
         }
     }
 
