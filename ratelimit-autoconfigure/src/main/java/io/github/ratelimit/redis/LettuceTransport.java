@@ -6,12 +6,8 @@ package io.github.ratelimit.redis;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +26,7 @@ public final class LettuceTransport implements RedisTransport {
 
     private final AbstractRedisClient client;
     private final Executor connector;
-    private final AtomicReference<@Nullable CompletableFuture<Link>> link = new AtomicReference<>();
+    private final AtomicReference<@Nullable CompletableFuture<LettuceLink>> link = new AtomicReference<>();
 
     /** A transport over this client, which must know its address: a {@code RedisClient} or a cluster client. */
     public LettuceTransport(AbstractRedisClient client, Executor connector) {
@@ -49,9 +45,9 @@ public final class LettuceTransport implements RedisTransport {
     }
 
     /** Lettuce throws where it refuses a command at once; that is an answer like any other. */
-    private <T> CompletionStage<T> onLink(Function<Link, CompletionStage<T>> command) {
+    private <T> CompletionStage<T> onLink(Function<LettuceLink, CompletionStage<T>> command) {
         try {
-            CompletableFuture<Link> present = link();
+            CompletableFuture<LettuceLink> present = link();
             return present.isDone() ? command.apply(present.join()) : present.thenCompose(command);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(RedisFailures.asStoreFailure(e));
@@ -63,12 +59,12 @@ public final class LettuceTransport implements RedisTransport {
         return client instanceof RedisClusterClient;
     }
 
-    private CompletableFuture<Link> link() {
-        CompletableFuture<Link> present = link.get();
+    private CompletableFuture<LettuceLink> link() {
+        CompletableFuture<LettuceLink> present = link.get();
         if (present != null && !present.isCompletedExceptionally()) {
             return present;
         }
-        CompletableFuture<Link> fresh = new CompletableFuture<>();
+        CompletableFuture<LettuceLink> fresh = new CompletableFuture<>();
         if (!link.compareAndSet(present, fresh)) {
             return link();
         }
@@ -82,63 +78,23 @@ public final class LettuceTransport implements RedisTransport {
         return fresh;
     }
 
-    private Link open() {
+    private LettuceLink open() {
         if (client instanceof RedisClusterClient cluster) {
             StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
-            return new Link(connection, connection.async());
+            return new LettuceLink(connection, connection.async());
         }
         var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return new Link(connection, connection.async());
+        return new LettuceLink(connection, connection.async());
     }
 
     /** A connection still being opened is closed once it is there. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored")
     public void close() {
-        CompletableFuture<Link> present = link.getAndSet(CompletableFuture.failedFuture(
+        CompletableFuture<LettuceLink> present = link.getAndSet(CompletableFuture.failedFuture(
                 RedisFailures.asStoreFailure(new IllegalStateException("The store is closed"))));
         if (present != null) {
-            present.thenAccept(open -> open.connection().close());
-        }
-    }
-
-    private record Link(
-            StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
-
-        CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
-            CompletableFuture<List<Long>> answer = new CompletableFuture<>();
-            RedisFuture<List<Long>> known = commands.evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments);
-            known.whenComplete((reply, failure) -> {
-                if (RedisFailures.isNoScript(failure)) {
-                    tell(script, keys, arguments, answer);
-                } else {
-                    settle(answer, reply, failure);
-                }
-            });
-            return answer;
-        }
-
-        private void tell(Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer) {
-            try {
-                RedisFuture<List<Long>> told = commands.eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
-                told.whenComplete((reply, failure) -> settle(answer, reply, failure));
-            } catch (RuntimeException e) {
-                answer.completeExceptionally(RedisFailures.asStoreFailure(e));
-            }
-        }
-
-        CompletionStage<Long> delete(byte[] key) {
-            CompletableFuture<Long> answer = new CompletableFuture<>();
-            commands.del(key).whenComplete((deleted, failure) -> settle(answer, deleted, failure));
-            return answer;
-        }
-
-        private static <T> void settle(CompletableFuture<T> answer, T reply, @Nullable Throwable failure) {
-            if (failure == null) {
-                answer.complete(reply);
-            } else {
-                answer.completeExceptionally(RedisFailures.asStoreFailure(failure));
-            }
+            present.thenAccept(open -> open.close());
         }
     }
 }

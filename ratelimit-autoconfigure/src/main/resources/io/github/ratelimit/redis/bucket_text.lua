@@ -1,6 +1,6 @@
 -- How a bucket is kept: the instant at which it will be full again, as text.
 --
---   <instant in microseconds><fingerprint, 3 digits>[:<fraction>][|<end of lock in microseconds>]
+--   <instant in microseconds><fingerprint, 3 digits>[:<fraction>][<lock>]
 --
 -- Without fraction and lock these are up to 19 digits, which Redis keeps as one 64-bit integer. The fingerprint tells
 -- the numbers of the limit that wrote it. The instant may lie beyond 2^53 (a million permits at one a month), so it is
@@ -12,9 +12,9 @@ local function read_bucket(key)
   if not text then
     return nil
   end
-  local digits, fraction, lock = text, nil, nil
+  local digits, fraction, lock = text, nil, ''
   if not find(text, '^%d+$') then
-    digits, fraction, lock = match(text, '^(%d*):?(%d*)|?(%d*)$')
+    digits, fraction, lock = match(text, '^(%d*):?(%d*)(.*)$')
     if not digits then
       return nil
     end

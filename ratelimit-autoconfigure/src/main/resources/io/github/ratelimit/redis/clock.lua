@@ -25,18 +25,23 @@ local function expire(key, ttl)
   redis.call('PEXPIRE', key, ttl)
 end
 
--- What is left of a lock that was stored as the instant at which it ends. One that ends absurdly late is none.
-local function lock_left(stored, penalty)
-  local left = (tonumber(stored) or 0) - now
-  if left <= 0 or left > max(penalty, longest_lock) + hour then
-    return 0
-  end
-  return left
-end
-
+-- A lock is stored behind a counter as '|' and the instant at which it ends, eight bytes: in decimal it would push a
+-- bucket into the next larger size of memory.
 local function lock_text(left)
   if left <= 0 then
     return ''
   end
-  return format('|%.0f', now + left)
+  return '|' .. struct.pack('>d', now + left)
+end
+
+-- What is left of a stored lock. One that ends absurdly late is none, and so is any other text.
+local function lock_left(stored, penalty)
+  if #stored ~= 9 or sub(stored, 1, 1) ~= '|' then
+    return 0
+  end
+  local left = struct.unpack('>d', stored, 2) - now
+  if left > 0 and left <= max(penalty, longest_lock) + hour then
+    return left
+  end
+  return 0
 end

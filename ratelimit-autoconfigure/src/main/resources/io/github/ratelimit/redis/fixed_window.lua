@@ -1,6 +1,6 @@
 -- Fixed window.
 --
--- KEYS     one string, <end of window in microseconds>:<used>[|<end of lock>]; missing = nothing used
+-- KEYS     one string, <end of window in microseconds>:<used>[<lock>]; missing = nothing used
 -- numbers  capacity, penalty, shadow, period P in microseconds, first call (1: opened by the first grant)
 -- facts    remaining, retry after (0: granted), reset after
 --
@@ -10,7 +10,7 @@ local function look(key, numbers)
   local capacity, penalty, shadow, period, first_call = struct.unpack('<ddddd', numbers, 2)
   local used, lock, healed = 0, 0, false
   local ends = first_call == 1 and now + period or (floor(now / period) + 1) * period
-  local stored_end, stored_used, stored_lock = match(redis.call('GET', key) or '', '^(%d*):?(%d*)|?(%d*)$')
+  local stored_end, stored_used, stored_lock = match(redis.call('GET', key) or '', '^(%d*):?(%d*)(.*)$')
   if stored_end then
     stored_end, stored_used = tonumber(stored_end) or 0, tonumber(stored_used) or 0
     if stored_end > now + period + hour then

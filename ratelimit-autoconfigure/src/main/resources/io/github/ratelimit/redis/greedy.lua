@@ -72,13 +72,11 @@ local function look(key, numbers)
         local whole = b_tick > 0 and b_usec + 1 or b_usec
         local excess = (d_sec - b_sec) * 1e6 + d_usec - whole
         if excess > hour then
-          d_sec, d_usec, d_tick, healed, stored_lock = 0, 0, 0, true, nil
+          d_sec, d_usec, d_tick, healed, stored_lock = 0, 0, 0, true, ''
         end
       end
     end
-    if stored_lock then
-      lock = lock_left(stored_lock, penalty)
-    end
+    lock = lock_left(stored_lock, penalty)
   end
   return {
     key = key, capacity = capacity, penalty = penalty, shadow = shadow, fingerprint = fingerprint, paced = paced,

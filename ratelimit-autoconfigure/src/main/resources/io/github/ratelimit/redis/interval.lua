@@ -26,16 +26,14 @@ local function look(key, numbers)
           deficit, cut = capacity, true
         end
       elseif ahead - since > ceil(capacity / permits) * period + hour then
-        healed, stored_lock = true, nil
+        healed, stored_lock = true, ''
       else
         -- beyond 2^53 the quotient is a small whole number, only inexactly divided
         local ticks = ahead < 2 ^ 53 and ceil(ahead / period) or floor(ahead / period + 0.5)
         deficit = max(0, ticks * permits - slack)
       end
     end
-    if stored_lock then
-      lock = lock_left(stored_lock, penalty)
-    end
+    lock = lock_left(stored_lock, penalty)
   end
   return {
     key = key, capacity = capacity, penalty = penalty, shadow = shadow, fingerprint = fingerprint,

@@ -1,6 +1,6 @@
 -- Sliding window counter: sub-windows ("slots") of w = P/S microseconds.
 --
--- KEYS     one string, <newest slot>:<count>,<count>,...[|<end of lock>], newest count first; missing = nothing used
+-- KEYS     one string, <newest slot>:<count>,<count>,...[<lock>], newest count first; missing = nothing used
 -- numbers  capacity, penalty, shadow, slot w in microseconds, slots S, strict
 -- facts    remaining, retry after (0: granted), reset after
 --
@@ -43,7 +43,7 @@ local function look(key, numbers)
   for i = 1, slots + 1 do
     counts[i] = 0
   end
-  local stored_slot, stored_counts, stored_lock = match(redis.call('GET', key) or '', '^(%d*):?([%d,]*)|?(%d*)$')
+  local stored_slot, stored_counts, stored_lock = match(redis.call('GET', key) or '', '^(%d*):?([%d,]*)(.*)$')
   if stored_slot then
     stored_slot = tonumber(stored_slot) or 0
     if stored_slot * width > now + width * slots + hour then

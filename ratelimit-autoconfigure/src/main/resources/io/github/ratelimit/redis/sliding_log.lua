@@ -1,7 +1,7 @@
 -- Sliding window log.
 --
 -- KEYS     one list of grants in time order, each <instant>:<running total>:<cost>; behind the last one, while a lock
---          runs, L<end of lock>; missing = nothing used
+--          runs, the lock; missing = nothing used
 -- numbers  capacity, penalty, shadow, period P in microseconds
 -- facts    remaining, retry after (0: granted), reset after
 --
@@ -44,9 +44,9 @@ local function look(key, numbers)
   if length == 0 then
     return s
   end
-  local stored_lock = match(redis.call('LINDEX', key, -1), '^L(%d+)$')
-  if stored_lock then
-    s.stored_lock, s.lock, length = true, lock_left(stored_lock, penalty), length - 1
+  local last = redis.call('LINDEX', key, -1)
+  if sub(last, 1, 1) == '|' then
+    s.stored_lock, s.lock, length = true, lock_left(last, penalty), length - 1
   end
   local newest = read_entry(key, length - 1)
   if not newest then
@@ -102,7 +102,7 @@ local function save(s)
     ttl = ttl_of(s.newest + s.period - now)
   end
   if s.lock > 0 then
-    redis.call('RPUSH', s.key, format('L%.0f', now + s.lock))
+    redis.call('RPUSH', s.key, lock_text(s.lock))
     ttl = max(ttl, ttl_of(s.lock))
   end
   if ttl > 0 then

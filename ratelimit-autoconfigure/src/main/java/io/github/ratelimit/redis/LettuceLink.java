@@ -1,0 +1,104 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open connection, and the scripts that are just being told to Redis on it.
+ *
+ * <p>A script is called by EVALSHA. When Redis does not know it (it was restarted, or flushed), every call in flight hears
+ * so at once; the first of them sends the script along with its own EVAL, the others wait for that and call again,
+ * instead of each sending the whole script. A call that waited in vain a few times (nodes of a cluster know scripts each
+ * for itself) sends it too.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what follows a stage settles the answer
+final class LettuceLink {
+
+    private static final int MOST_WAITS = 3;
+
+    private final StatefulConnection<byte[], byte[]> connection;
+    private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+    private final Map<String, CompletableFuture<Void>> telling = new ConcurrentHashMap<>();
+
+    LettuceLink(StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
+        this.connection = connection;
+        this.commands = commands;
+    }
+
+    CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
+        CompletableFuture<List<Long>> answer = new CompletableFuture<>();
+        call(script, keys, arguments, answer, MOST_WAITS);
+        return answer;
+    }
+
+    CompletionStage<Long> delete(byte[] key) {
+        CompletableFuture<Long> answer = new CompletableFuture<>();
+        commands.del(key).whenComplete((deleted, failure) -> settle(answer, deleted, failure));
+        return answer;
+    }
+
+    void close() {
+        connection.close();
+    }
+
+    private void call(
+            Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer, int waitsLeft) {
+        try {
+            CompletionStage<List<Long>> known = commands.evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments);
+            known.whenComplete((reply, failure) -> {
+                if (RedisFailures.isNoScript(failure)) {
+                    tellOrWait(script, keys, arguments, answer, waitsLeft);
+                } else {
+                    settle(answer, reply, failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            answer.completeExceptionally(RedisFailures.asStoreFailure(e));
+        }
+    }
+
+    private void tellOrWait(
+            Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer, int waitsLeft) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> first = telling.putIfAbsent(script.sha(), mine);
+        if (first != null && waitsLeft > 0) {
+            first.thenRun(() -> call(script, keys, arguments, answer, waitsLeft - 1));
+            return;
+        }
+        tell(script, keys, arguments, answer);
+        if (first == null) {
+            answer.whenComplete((reply, failure) -> {
+                telling.remove(script.sha(), mine);
+                mine.complete(null);
+            });
+        }
+    }
+
+    private void tell(Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer) {
+        try {
+            CompletionStage<List<Long>> told = commands.eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
+            told.whenComplete((reply, failure) -> settle(answer, reply, failure));
+        } catch (RuntimeException e) {
+            answer.completeExceptionally(RedisFailures.asStoreFailure(e));
+        }
+    }
+
+    private static <T> void settle(CompletableFuture<T> answer, T reply, @Nullable Throwable failure) {
+        if (failure == null) {
+            answer.complete(reply);
+        } else {
+            answer.completeExceptionally(RedisFailures.asStoreFailure(failure));
+        }
+    }
+}
