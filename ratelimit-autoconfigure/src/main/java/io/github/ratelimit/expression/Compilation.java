@@ -18,6 +18,7 @@ import org.springframework.expression.spel.ExpressionState;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.InlineList;
 import org.springframework.expression.spel.ast.Literal;
@@ -78,10 +79,36 @@ final class Compilation {
             cheap = variable(name(node));
         } else if (node instanceof CompoundExpression && node.getChild(0) instanceof VariableReference root) {
             cheap = path(variable(name(root)), node);
+        } else if (node instanceof CompoundExpression && node.getChild(0) instanceof BeanReference) {
+            cheap = beanCall(node, variables);
         } else if (node instanceof InlineList && site.attribute() == Site.Attribute.KEY) {
-            cheap = composite(node, variables);
+            cheap = new CompositeOperand(operands(node, variables));
         }
-        return cheap != null ? cheap : new SpelOperand(node, configuration, tools, variables, site);
+        return cheap != null ? cheap : spel(node, variables);
+    }
+
+    private Operand spel(SpelNodeImpl node, Variables variables) {
+        return new SpelOperand(node, configuration, tools, variables, site);
+    }
+
+    private @Nullable Operand beanCall(SpelNodeImpl compound, Variables variables) {
+        if (beans == null
+                || compound.getChildCount() != 2
+                || !(compound.getChild(1) instanceof MethodReference method)
+                || method.isNullSafe()) {
+            return null;
+        }
+        List<Operand> arguments = operands(method, variables);
+        String bean = ExpressionCheck.beanName(compound.getChild(0));
+        return new BeanCallOperand(beans, bean, method.getName(), arguments, spel(compound, variables), site);
+    }
+
+    private List<Operand> operands(SpelNode parent, Variables variables) {
+        List<Operand> operands = new ArrayList<>();
+        for (int i = 0; i < parent.getChildCount(); i++) {
+            operands.add(operand((SpelNodeImpl) parent.getChild(i), variables));
+        }
+        return List.copyOf(operands);
     }
 
     private Operand variable(String name) {
@@ -93,14 +120,6 @@ final class Compilation {
 
     private static String name(SpelNode variable) {
         return variable.toStringAST().substring(1);
-    }
-
-    private Operand composite(SpelNode list, Variables variables) {
-        List<Operand> parts = new ArrayList<>();
-        for (int i = 0; i < list.getChildCount(); i++) {
-            parts.add(operand((SpelNodeImpl) list.getChild(i), variables));
-        }
-        return new CompositeOperand(List.copyOf(parts));
     }
 
     private @Nullable Operand path(Operand root, SpelNode compound) {

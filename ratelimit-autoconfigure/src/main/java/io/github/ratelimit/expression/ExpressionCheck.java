@@ -52,7 +52,7 @@ final class ExpressionCheck {
         if (node instanceof VariableReference) {
             variable(node.toStringAST().substring(1), inElement);
         } else if (node instanceof BeanReference) {
-            bean(node.toStringAST());
+            bean(beanName(node));
         } else if (node instanceof FunctionReference) {
             throw site.mistake(
                     "calls a function, '%s', and there are none".formatted(node.toStringAST()),
@@ -104,11 +104,15 @@ final class ExpressionCheck {
         }
     }
 
-    private void bean(String reference) {
-        String name = reference.startsWith("@") ? reference.substring(1) : reference;
-        if (name.startsWith("'") && name.endsWith("'")) {
-            name = name.substring(1, name.length() - 1);
-        }
+    /** The name in {@code @name}, {@code @'na.me'} or, of a factory, {@code &name}. */
+    static String beanName(SpelNode reference) {
+        String text = reference.toStringAST();
+        String name = text.startsWith("@") ? text.substring(1) : text;
+        boolean quoted = name.startsWith("'") && name.endsWith("'");
+        return quoted ? name.substring(1, name.length() - 1) : name;
+    }
+
+    private void bean(String name) {
         if (beans == null || !beans.containsBean(name)) {
             throw site.mistake(
                     "asks for the bean '%s', and there is none of this name".formatted(name),

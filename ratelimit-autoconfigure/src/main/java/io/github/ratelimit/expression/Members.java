@@ -98,12 +98,16 @@ final class Members {
     }
 
     private static @Nullable Member handleOf(Method method, Object... arguments) {
-        if (!opened(method, method.getDeclaringClass())) {
-            return null;
-        }
+        MethodHandle handle = unreflected(method);
+        return handle == null
+                ? null
+                : new Member(MethodHandles.insertArguments(handle, 1, arguments).asType(READ), method.getReturnType());
+    }
+
+    /** A public method as a handle; null when its module keeps it from us. */
+    static @Nullable MethodHandle unreflected(Method method) {
         try {
-            MethodHandle handle = MethodHandles.insertArguments(LOOKUP.unreflect(method), 1, arguments);
-            return new Member(handle.asType(READ), method.getReturnType());
+            return opened(method, method.getDeclaringClass()) ? LOOKUP.unreflect(method) : null;
         } catch (IllegalAccessException e) {
             return null;
         }

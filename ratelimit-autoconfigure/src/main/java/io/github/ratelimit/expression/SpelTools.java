@@ -17,7 +17,6 @@ import org.springframework.expression.TypeComparator;
 import org.springframework.expression.TypeConverter;
 import org.springframework.expression.TypeLocator;
 import org.springframework.expression.spel.support.ReflectiveConstructorResolver;
-import org.springframework.expression.spel.support.ReflectiveMethodResolver;
 import org.springframework.expression.spel.support.ReflectivePropertyAccessor;
 import org.springframework.expression.spel.support.StandardOperatorOverloader;
 import org.springframework.expression.spel.support.StandardTypeComparator;
@@ -30,7 +29,7 @@ final class SpelTools {
 
     final List<PropertyAccessor> propertyAccessors =
             List.of(new MapEntryAccessor(), new ReflectivePropertyAccessor(false));
-    final List<MethodResolver> methodResolvers = List.of(new ReflectiveMethodResolver());
+    final List<MethodResolver> methodResolvers = List.of(new RememberingMethodResolver());
     final List<ConstructorResolver> constructorResolvers = List.of(new ReflectiveConstructorResolver());
     final TypeLocator typeLocator;
     final TypeConverter typeConverter = new StandardTypeConverter();
