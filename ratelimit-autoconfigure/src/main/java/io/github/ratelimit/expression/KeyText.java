@@ -148,12 +148,14 @@ final class KeyText {
     }
 
     private static void escape(StringBuilder out, String text) {
+        int written = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '\\' || c == ',' || c == '[' || c == ']' || c == '|') {
-                out.append('\\');
+                out.append(text, written, i).append('\\');
+                written = i;
             }
-            out.append(c);
         }
+        out.append(text, written, text.length());
     }
 }

@@ -44,17 +44,21 @@ final class ScalarText {
     /** The text of a value; null when it has parts. */
     @SuppressWarnings("JavaUtilDate") // values of users, not our own use
     static @Nullable String of(Object value, Site site) {
-        if (value instanceof CharSequence
-                || value instanceof UUID
-                || value instanceof Boolean
-                || value instanceof Character) {
-            return value.toString();
+        // Classes before interfaces: what is nearly always asked for is found at once.
+        if (value instanceof String text) {
+            return text;
         }
         if (value instanceof Number number) {
             return of(number, site);
         }
         if (value instanceof Enum<?> constant) {
             return constant.name();
+        }
+        if (value instanceof UUID
+                || value instanceof Boolean
+                || value instanceof Character
+                || value instanceof CharSequence) {
+            return value.toString();
         }
         if (value instanceof Principal principal) {
             return orComplain(principal.getName(), site);
