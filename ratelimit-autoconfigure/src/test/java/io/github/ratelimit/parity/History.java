@@ -21,13 +21,15 @@ import java.util.List;
  * A random history of calls on a few limits and keys. It listens to the answers, and returns to the instants they name:
  * that is where a wrong rounding shows.
  */
-final class History {
+public final class History {
 
     private static final long YEAR = Duration.ofDays(365).toNanos() / 1_000;
     private static final long HOUR = 3_600_000_000L;
     private static final List<Long> BEGINNINGS = List.of(0L, 1_000_003L, 50 * YEAR, 56 * YEAR + 123_456, 230 * YEAR);
     private static final long END_OF_TIME = 250 * YEAR;
 
+    private final long seed;
+    private final boolean stepsBack;
     private final Dice dice;
     private final Numbers numbers;
     private final List<Limit> limits = new ArrayList<>();
@@ -36,19 +38,41 @@ final class History {
     private int made;
     private long now;
 
-    History(long seed) {
+    private History(long seed, boolean stepsBack, List<Kind> kinds) {
+        this.seed = seed;
+        this.stepsBack = stepsBack;
         this.dice = new Dice(seed);
         this.numbers = new Numbers(dice);
         this.now = dice.oneOf(BEGINNINGS) + dice.upTo(YEAR);
         int count = 1 + dice.below(3);
         for (int i = 0; i < count; i++) {
-            limits.add(numbers.limit(dice.oneOf(List.of(Kind.values())), "limit" + i));
+            limits.add(numbers.limit(dice.oneOf(kinds), "limit" + i));
         }
+    }
+
+    /** A history of limits of all kinds, on a clock that also steps back. */
+    public static History of(long seed) {
+        return new History(seed, true, List.of(Kind.values()));
+    }
+
+    /** A history of limits of these kinds, on a clock that also steps back. */
+    public static History of(long seed, List<Kind> kinds) {
+        return new History(seed, true, kinds);
+    }
+
+    /** A history of limits of these kinds, on a clock that never steps back. */
+    public static History forwards(long seed, List<Kind> kinds) {
+        return new History(seed, false, kinds);
+    }
+
+    @Override
+    public String toString() {
+        return "seed " + seed;
     }
 
     /** The next call. */
     Step next() {
-        now = Math.max(0, Math.min(END_OF_TIME, time()));
+        now = Math.max(stepsBack ? 0 : now, Math.min(END_OF_TIME, time()));
         if (dice.percent(3)) {
             int which = dice.below(limits.size());
             limits.set(which, numbers.changed(limits.get(which)));

@@ -16,20 +16,20 @@ import java.util.function.Supplier;
  * Two stores making the same histories. The one is opened anew for each: this JVM's store lets unused counters go when it
  * has many, and a clock that then steps back would show it.
  */
-final class Parity {
+public final class Parity {
 
     private final Supplier<StoreUnderTest> one;
     private final StoreUnderTest other;
     private int replays;
 
-    Parity(Supplier<StoreUnderTest> one, StoreUnderTest other) {
+    /** Compares a store that is opened anew for each history with one that stays. */
+    public Parity(Supplier<StoreUnderTest> one, StoreUnderTest other) {
         this.one = one;
         this.other = other;
     }
 
-    /** Runs the history of a seed; where the stores disagree, fails with the shortest history that shows it. */
-    void check(long seed, int steps) {
-        History history = new History(seed);
+    /** Runs a history; where the stores disagree, fails with the shortest history that shows it. */
+    public void check(History history, int steps) {
         Map<Long, Step> made = new TreeMap<>();
         try (StoreUnderTest fresh = one.get()) {
             String keys = "h" + replays++ + "-";
@@ -40,7 +40,7 @@ final class Parity {
                 made.put(i, step);
                 Object answer = here.answer(i, step);
                 if (!answer.equals(there.answer(i, step))) {
-                    throw new AssertionError("seed " + seed + ", step " + i + ":\n" + tell(shortest(made)));
+                    throw new AssertionError(history + ", step " + i + ":\n" + tell(shortest(made)));
                 }
                 history.hear(answer);
             }

@@ -23,7 +23,7 @@ class ParityTests {
         try (StoreUnderTest lua = Stores.jedis(redis)) {
             Parity parity = new Parity(Stores::local, lua);
             for (int history = 0; history < STEPS / STEPS_OF_A_HISTORY; history++) {
-                parity.check(SEED + history, STEPS_OF_A_HISTORY);
+                parity.check(History.of(SEED + history), STEPS_OF_A_HISTORY);
             }
         }
     }

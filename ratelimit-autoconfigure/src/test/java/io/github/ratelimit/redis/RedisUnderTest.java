@@ -59,9 +59,8 @@ public final class RedisUnderTest implements StoreUnderTest {
         time.set(micros);
     }
 
-    /** The time to live that was last given to a key, in milliseconds; 0 if none ever was. One server only. */
-    long ttl(String key) {
-        return time.ttl(key);
+    VirtualTime time() {
+        return time;
     }
 
     @Override

@@ -8,7 +8,10 @@ import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisCommands;
 import io.github.ratelimit.testredis.RedisServer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,13 +20,13 @@ import java.util.stream.IntStream;
  * A clock that a test moves, in place of Redis's own.
  *
  * <p>The scripts read it from a key instead of asking for the {@code TIME}, and write without expiry, which would go by
- * real time; on a single server the time to live is kept in a hash instead. In a cluster every master has a clock of its
+ * real time; on a single server the instant at which a key may go is kept in a hash instead. In a cluster every master has a clock of its
  * own, in a slot of its own; a script takes the one it can reach.
  */
 final class VirtualTime implements AutoCloseable {
 
     private static final String HOME = "{virtual}";
-    private static final String TTLS = HOME + "ttls";
+    private static final String DEADLINES = HOME + "deadlines";
     private static final String TIME = "local time = redis.call('TIME')";
     private static final String WRITE = "redis.call('PSETEX', key, ttl, text)";
     private static final String EXPIRE = "redis.call('PEXPIRE', key, ttl)";
@@ -70,15 +73,25 @@ final class VirtualTime implements AutoCloseable {
         return clustered ? this::inCluster : VirtualTime::onOneServer;
     }
 
-    /** The time to live that was last given to a key, in milliseconds; 0 if none ever was. */
-    long ttl(String key) {
-        Object ttl = masters.get(0).send("HGET", TTLS, key);
-        return ttl == null ? 0 : Long.parseLong(ttl.toString());
+    /** Each key with the instant, in microseconds, at which its last writer lets it go. One server only. */
+    Map<String, Long> deadlines() {
+        List<?> reply = (List<?>) Objects.requireNonNull(masters.get(0).send("HGETALL", DEADLINES));
+        Map<String, Long> deadlines = new HashMap<>();
+        for (int i = 0; i < reply.size(); i += 2) {
+            deadlines.put(String.valueOf(reply.get(i)), Long.valueOf(String.valueOf(reply.get(i + 1))));
+        }
+        return deadlines;
+    }
+
+    /** Lets a key go. */
+    void expire(String key) {
+        masters.get(0).send("DEL", key);
+        masters.get(0).send("HDEL", DEADLINES, key);
     }
 
     private static String onOneServer(String script) {
         String read = "local time = {string.match(redis.call('GET', '%sclock'), '(%%d+) (%%d+)')}".formatted(HOME);
-        String keep = "redis.call('HSET', '%s', key, ttl)".formatted(TTLS);
+        String keep = "redis.call('HSET', '%s', key, string.format('%%.0f', now + ttl * 1000))".formatted(DEADLINES);
         return replaceIn(script, read, "redis.call('SET', key, text) " + keep, keep);
     }
 

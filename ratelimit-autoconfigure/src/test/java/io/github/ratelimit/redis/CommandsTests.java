@@ -1,0 +1,109 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.Reservation;
+import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One command per decision, and in it no more of Redis than the algorithm needs. */
+@WithRedis
+class CommandsTests {
+
+    private static final String KEY = "alice";
+
+    private final RedisServer redis;
+    private final CommandStats stats;
+
+    CommandsTests(RedisServer redis) {
+        this.redis = redis;
+        this.stats = new CommandStats(List.of(redis));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyOperationIsOneCommand(Client.Kind client) {
+        try (Client connections = Client.of(redis, client);
+                RedisRateLimitStore store = connections.store()) {
+            everything(store);
+            stats.reset();
+            int operations = everything(store);
+            Map<String, Integer> calls = stats.calls();
+            assertThat(calls.get("evalsha")).isEqualTo(operations);
+            assertThat(calls.keySet())
+                    .isSubsetOf(
+                            "evalsha", "time", "get", "del", "psetex", "pexpire", "llen", "lindex", "lset", "rpush",
+                            "rpop", "ltrim");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "SLIDING_WINDOW_LOG", mode = EnumSource.Mode.EXCLUDE)
+    void aGrantIsOneReadAndOneWriteAndADenialOneRead(Kind kind) {
+        Limit limit =
+                kind.named("commands").permits(10).period(Duration.ofDays(30)).build();
+        Charge one = kind.charge(limit, KEY, 1);
+        redis.flush();
+        try (Client client = Client.of(redis, Client.Kind.LETTUCE);
+                RedisRateLimitStore store = client.store()) {
+            Stages.await(store.peek(List.of(one)));
+            Stages.await(store.peek(List.of(one)));
+            stats.reset();
+            for (int i = 0; i < 10; i++) {
+                assertThat(Stages.await(store.acquireUpTo(one)).granted()).isOne();
+            }
+            assertThat(withoutTheFirst(stats.calls())).isEqualTo(Map.of("time", 10, "get", 10, "psetex", 10));
+            stats.reset();
+            for (int i = 0; i < 10; i++) {
+                assertThat(Stages.await(store.acquire(List.of(one))).passes()).isFalse();
+            }
+            assertThat(withoutTheFirst(stats.calls())).isEqualTo(Map.of("time", 10, "get", 10));
+        }
+    }
+
+    private static Map<String, Integer> withoutTheFirst(Map<String, Integer> calls) {
+        calls.keySet().removeAll(Set.of("evalsha", "eval"));
+        return calls;
+    }
+
+    /** Every operation on every kind, alone and together; how many calls of the store that were. */
+    private static int everything(RedisRateLimitStore store) {
+        int calls = 0;
+        List<Charge> together = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+            Limit limit = kind.named(kind.name()).permits(10).build();
+            Charge two = kind.charge(limit, KEY, 2);
+            together.add(two);
+            Stages.await(store.acquire(List.of(two)));
+            Stages.await(store.peek(List.of(two)));
+            Stages.await(store.acquireUpTo(two));
+            Reservation reservation = Stages.await(store.reserve(List.of(two)));
+            Stages.await(store.cancel(reservation));
+            Stages.await(store.refund(List.of(two)));
+            Stages.await(store.lock(limit, KEY, Duration.ofMillis(1)));
+            calls += 6 + (reservation.holds().isEmpty() ? 0 : 1);
+            Stages.await(store.reset(limit, KEY));
+        }
+        Stages.await(store.acquire(together));
+        Stages.await(store.peek(together));
+        Reservation reservation = Stages.await(store.reserve(together));
+        Stages.await(store.cancel(reservation));
+        Stages.await(store.refund(together));
+        return calls + 4 + (reservation.holds().isEmpty() ? 0 : 1);
+    }
+}

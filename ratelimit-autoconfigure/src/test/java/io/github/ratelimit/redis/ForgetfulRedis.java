@@ -1,0 +1,118 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.Reservation;
+import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testkit.StoreUnderTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Redis that loses every key as soon as it may: at its time to live, or before a call on a counter that is unused. */
+final class ForgetfulRedis implements StoreUnderTest {
+
+    private final RedisUnderTest redis;
+    private final boolean losesTheUnused;
+
+    ForgetfulRedis(RedisUnderTest redis, boolean losesTheUnused) {
+        this.redis = redis;
+        this.losesTheUnused = losesTheUnused;
+    }
+
+    @Override
+    public String name() {
+        return "forgetful " + redis.name();
+    }
+
+    @Override
+    public RateLimitStore store() {
+        return losesTheUnused ? new Losing(redis.store()) : redis.store();
+    }
+
+    @Override
+    public void setClock(long micros) {
+        redis.setClock(micros);
+        redis.time().deadlines().forEach((key, deadline) -> {
+            if (deadline <= micros) {
+                redis.time().expire(key);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        redis.close();
+    }
+
+    private record Losing(RateLimitStore store) implements RateLimitStore {
+
+        private List<Charge> lost(List<Charge> charges) {
+            for (Charge charge : charges) {
+                lose(charge.limit(), charge.key());
+            }
+            return charges;
+        }
+
+        private void lose(Limit limit, String key) {
+            Decision state = Stages.await(store.peek(List.of(Charge.of(limit, key, 0))));
+            if (state instanceof Allowed present
+                    && present.resetAfterMicros() == 0
+                    && present.remaining() == limit.burst()) {
+                Stages.await(store.reset(limit, key));
+            }
+        }
+
+        @Override
+        public CompletionStage<Decision> acquire(List<Charge> charges) {
+            return store.acquire(lost(charges));
+        }
+
+        @Override
+        public CompletionStage<Reservation> reserve(List<Charge> charges) {
+            return store.reserve(lost(charges));
+        }
+
+        @Override
+        public CompletionStage<Decision> peek(List<Charge> charges) {
+            return store.peek(lost(charges));
+        }
+
+        @Override
+        public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
+            return store.acquireUpTo(lost(List.of(charge)).get(0));
+        }
+
+        @Override
+        public CompletionStage<Long> cancel(Reservation reservation) {
+            reservation
+                    .holds()
+                    .forEach(hold -> lose(hold.charge().limit(), hold.charge().key()));
+            return store.cancel(reservation);
+        }
+
+        @Override
+        public CompletionStage<Decision> refund(List<Charge> charges) {
+            return store.refund(lost(charges));
+        }
+
+        @Override
+        public CompletionStage<Void> reset(Limit limit, String key) {
+            return store.reset(limit, key);
+        }
+
+        @Override
+        public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
+            lose(limit, key);
+            return store.lock(limit, key, duration);
+        }
+    }
+}
