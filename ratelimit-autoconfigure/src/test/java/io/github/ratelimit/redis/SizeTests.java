@@ -1,0 +1,141 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testredis.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a counter costs in Redis's memory, all in: name, value, time to live, and its part of Redis's own tables. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SizeTests {
+
+    private static final int KEYS = 10_000;
+    private static final int NAME_LENGTH = 26;
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final RedisServer redis = RedisServer.start();
+    private final Client client = Client.of(redis, Client.Kind.LETTUCE);
+    private final RedisRateLimitStore store = client.store();
+
+    @AfterAll
+    void stop() {
+        store.close();
+        client.close();
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    void aBucketTakes150BytesInTheUsualCase(Kind kind) {
+        Limit limit = kind.named("limit").permits(60).period(HOUR).build();
+        long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, key(i), 60))));
+        assertNameLength();
+        assertThat(bytes).isLessThanOrEqualTo(150);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    void aBucketTakes180BytesWithAFraction(Kind kind) {
+        Limit limit =
+                kind.named("limit").permits(70_000).period(Duration.ofDays(30)).build();
+        long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, key(i), 69_999))));
+        assertThat(bytes).isLessThanOrEqualTo(180);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    void aBucketTakes180BytesWithAPenalty(Kind kind) {
+        Limit limit = kind.named("limit").permits(60).period(HOUR).penalty(HOUR).build();
+        long bytes = bytesPer(
+                KEYS,
+                i -> store.acquire(List.of(Charge.of(limit, key(i), 60)))
+                        .thenCompose(granted -> store.acquire(List.of(Charge.of(limit, key(i), 1)))));
+        assertThat(bytes).isLessThanOrEqualTo(180);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FIXED_WINDOW", "FIXED_WINDOW_FIRST_CALL"})
+    void aFixedWindowTakes200Bytes(Kind kind) {
+        Limit limit = kind.named("limit").permits(1_000_000).period(HOUR).build();
+        long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, key(i), 999_999))));
+        assertThat(bytes).isLessThanOrEqualTo(200);
+    }
+
+    /** An entry is the instant, the running total and the cost: up to 16 bytes besides these digits, in truth far less. */
+    @Test
+    void aLogTakes16BytesAndTheDigitsPerGrant() {
+        Limit limit = Kind.SLIDING_WINDOW_LOG
+                .named("limit")
+                .permits(1_000_000)
+                .period(Duration.ofDays(1))
+                .build();
+        int digits = 16 + Integer.toString(KEYS).length() + 1;
+        long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, "alice", 1))));
+        assertThat(bytes).isLessThanOrEqualTo(16 + digits);
+        assertThat(redis.command("TYPE", String.valueOf(redis.command("RANDOMKEY"))))
+                .isEqualTo("list");
+    }
+
+    private static String key(long i) {
+        return "k%08d".formatted(i);
+    }
+
+    private void assertNameLength() {
+        assertThat(String.valueOf(redis.command("RANDOMKEY"))).hasSize(NAME_LENGTH);
+    }
+
+    /** The first calls bring the script and the client's buffers, and are not measured. */
+    private long bytesPer(int calls, LongFunction<CompletionStage<?>> call) {
+        Stages.await(call.apply(0));
+        awaitAll(1_000, call);
+        redis.flush();
+        long before = usedMemory();
+        awaitAll(calls, call);
+        letTablesSettle();
+        return (usedMemory() - before) / calls;
+    }
+
+    /** Redis moves its tables to a larger size bit by bit, with every look into them. */
+    private void letTablesSettle() {
+        List<String> command = new ArrayList<>(List.of("MGET"));
+        ((List<?>) Objects.requireNonNull(redis.command("KEYS", "*"))).forEach(key -> command.add(String.valueOf(key)));
+        redis.command(command.toArray(String[]::new));
+        redis.command(command.toArray(String[]::new));
+    }
+
+    private static void awaitAll(int calls, LongFunction<CompletionStage<?>> call) {
+        List<CompletionStage<?>> all = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            all.add(call.apply(i));
+        }
+        all.forEach(Stages::await);
+    }
+
+    private long usedMemory() {
+        String info = String.valueOf(Objects.requireNonNull(redis.command("INFO", "memory")));
+        return info.lines()
+                .filter(line -> line.startsWith("used_memory:"))
+                .mapToLong(line ->
+                        Long.parseLong(line.substring("used_memory:".length()).strip()))
+                .findFirst()
+                .orElseThrow();
+    }
+}
