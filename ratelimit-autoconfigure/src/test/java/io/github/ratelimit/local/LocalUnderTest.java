@@ -8,13 +8,27 @@ import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.testkit.StoreUnderTest;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The store of this JVM on a virtual clock. */
+/** The store of this JVM. */
 public final class LocalUnderTest implements StoreUnderTest {
 
     private static final int ENOUGH_KEYS = 1_000_000;
 
     private final AtomicLong clock = new AtomicLong();
-    private final LocalRateLimitStore store = new LocalRateLimitStore(clock::get, ENOUGH_KEYS);
+    private final LocalRateLimitStore store;
+
+    /** On a clock that the test moves. */
+    public LocalUnderTest() {
+        store = new LocalRateLimitStore(clock::get, ENOUGH_KEYS);
+    }
+
+    private LocalUnderTest(LocalRateLimitStore store) {
+        this.store = store;
+    }
+
+    /** On the system's clock, which nobody moves. */
+    public static LocalUnderTest onTheSystemsClock() {
+        return new LocalUnderTest(new LocalRateLimitStore(ENOUGH_KEYS));
+    }
 
     @Override
     public String name() {
