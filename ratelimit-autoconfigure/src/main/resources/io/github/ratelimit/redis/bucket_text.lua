@@ -15,7 +15,7 @@ local function read_bucket(key)
   local digits, fraction, lock = text, nil, ''
   if not find(text, '^%d+$') then
     digits, fraction, lock = match(text, '^(%d*):?(%d*)(.*)$')
-    if not digits then
+    if not digits or not is_lock(lock) then
       return nil
     end
   end

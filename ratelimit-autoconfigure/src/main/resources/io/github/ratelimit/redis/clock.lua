@@ -34,9 +34,14 @@ local function lock_text(left)
   return '|' .. struct.pack('>d', now + left)
 end
 
--- What is left of a stored lock. One that ends absurdly late is none, and so is any other text.
+-- Whether what stands behind a counter is what lock_text writes there.
+local function is_lock(stored)
+  return stored == '' or (#stored == 9 and sub(stored, 1, 1) == '|')
+end
+
+-- What is left of a stored lock. One that ends absurdly late is none.
 local function lock_left(stored, penalty)
-  if #stored ~= 9 or sub(stored, 1, 1) ~= '|' then
+  if #stored ~= 9 then
     return 0
   end
   local left = struct.unpack('>d', stored, 2) - now

@@ -11,7 +11,7 @@ local function look(key, numbers)
   local used, lock, healed = 0, 0, false
   local ends = first_call == 1 and now + period or (floor(now / period) + 1) * period
   local stored_end, stored_used, stored_lock = match(redis.call('GET', key) or '', '^(%d*):?(%d*)(.*)$')
-  if stored_end then
+  if stored_end and is_lock(stored_lock) then
     stored_end, stored_used = tonumber(stored_end) or 0, tonumber(stored_used) or 0
     if stored_end > now + period + hour then
       healed = true

@@ -44,7 +44,7 @@ local function look(key, numbers)
     counts[i] = 0
   end
   local stored_slot, stored_counts, stored_lock = match(redis.call('GET', key) or '', '^(%d*):?([%d,]*)(.*)$')
-  if stored_slot then
+  if stored_slot and is_lock(stored_lock) then
     stored_slot = tonumber(stored_slot) or 0
     if stored_slot * width > now + width * slots + hour then
       healed = true

@@ -33,6 +33,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ForeignStateTests {
 
     private static final String KEY = "alice";
+    /** An instant that a counter of ours might name, in microseconds. */
+    private static final String IN_A_DAY = Long.toString(
+            System.currentTimeMillis() * 1_000 + Duration.ofDays(1).toNanos() / 1_000);
+
     private static final List<String> FOREIGN = List.of(
             "",
             "hello",
@@ -74,7 +78,12 @@ class ForeignStateTests {
             "1760000000000000123\n",
             " 1760000000000000123",
             "1760000000000000123 ",
-            "#");
+            "#",
+            IN_A_DAY + "123x",
+            IN_A_DAY + "123|1234567",
+            IN_A_DAY + "123|123456789",
+            IN_A_DAY + ":3 left",
+            IN_A_DAY + ":3|" + IN_A_DAY);
 
     private final RedisServer redis;
     private final Client client;
