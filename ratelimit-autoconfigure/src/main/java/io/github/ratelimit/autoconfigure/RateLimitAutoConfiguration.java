@@ -26,6 +26,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -43,16 +44,8 @@ import org.springframework.util.function.SingletonSupplier;
             "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration"
         })
 @EnableConfigurationProperties(RateLimitProperties.class)
-@Import({
-    LocalStoreConfiguration.class,
-    RedisStoreConfiguration.class,
-    MissingStoreConfiguration.class,
-    ReactiveConfiguration.class
-})
+@Import({RedisStoreConfiguration.class, StoreConfiguration.class, ReactiveConfiguration.class})
 public final class RateLimitAutoConfiguration {
-
-    /** The property that switches everything off; asked again at run time, because AOT decides conditions at build time. */
-    static final String ENABLED = RateLimitProperties.PREFIX + ".enabled";
 
     @Bean
     static StrictProperties rateLimitStrictProperties(Environment environment) {
@@ -93,22 +86,24 @@ public final class RateLimitAutoConfiguration {
         return properties.enabled() ? new DefaultRateLimiter(door.getObject()) : new UncountedRateLimiter();
     }
 
-    /** The gate before annotated methods. */
+    /** The gate before annotated methods. Asks again at run time whether it is on: AOT decides conditions when building. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnBooleanProperty(name = ENABLED, matchIfMissing = true)
+    @ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
     @Import(ProxyCreatorRegistrar.class)
     static class Gate {
 
         @Bean
+        @ConditionalOnMissingBean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static RateLimitAdvisor rateLimitAdvisor(ObjectProvider<LimitedMethods> methods, Environment environment) {
             return new RateLimitAdvisor(
                     SingletonSupplier.of(methods::getObject)::obtain,
-                    () -> isEnabled(environment),
-                    environment.getProperty(RateLimitProperties.PREFIX + ".gate-order", Integer.class, 1000));
+                    property("enabled", true, environment),
+                    property("gate-order", 1000, environment));
         }
 
         @Bean
+        @ConditionalOnMissingBean
         LimitedMethods rateLimitLimitedMethods(
                 LimitCatalog catalog,
                 Door door,
@@ -123,16 +118,23 @@ public final class RateLimitAutoConfiguration {
         }
 
         @Bean
+        @ConditionalOnMissingBean
         LimitedBeans rateLimitLimitedBeans(
                 ConfigurableListableBeanFactory beans,
                 ObjectProvider<LimitedMethods> methods,
                 LimitCatalog catalog,
-                Environment environment) {
-            return new LimitedBeans(beans, methods::getObject, catalog, isEnabled(environment));
+                RateLimitAdvisor advisor,
+                RateLimitProperties properties) {
+            return new LimitedBeans(beans, methods::getObject, catalog, properties.enabled() ? advisor : null);
         }
-    }
 
-    private static boolean isEnabled(Environment environment) {
-        return environment.getProperty(ENABLED, Boolean.class, true);
+        /** A property read by itself: the advisor is made before beans may bind properties. */
+        private static <T> T property(String name, T otherwise, Environment environment) {
+            @SuppressWarnings("unchecked")
+            Class<T> type = (Class<T>) otherwise.getClass();
+            return Binder.get(environment)
+                    .bind(RateLimitProperties.PREFIX + "." + name, type)
+                    .orElse(otherwise);
+        }
     }
 }

@@ -22,6 +22,7 @@ import reactor.core.scheduler.Schedulers;
 class ReactiveConfiguration {
 
     @Bean
+    @ConditionalOnMissingBean
     EventLoops rateLimitEventLoops() {
         return Schedulers::isInNonBlockingThread;
     }

@@ -4,7 +4,6 @@
  */
 package io.github.ratelimit.autoconfigure;
 
-import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
 import org.slf4j.Logger;
@@ -24,16 +23,18 @@ class RedisStoreConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisStoreConfiguration.class);
 
-    @Bean(destroyMethod = "close")
-    @ConditionalOnMissingBean(RateLimitStore.class)
-    RedisRateLimitStore rateLimitStore(
+    @Bean
+    @ConditionalOnMissingBean
+    SharedStore rateLimitSharedStore(
             RateLimitProperties properties, ObjectProvider<RedisConnectionFactory> factories, Environment environment) {
-        RedisConnectionFactory factory = factories.getIfUnique();
-        if (factory == null) {
-            throw new MissingStoreException((int) factories.stream().count());
-        }
-        return new RedisRateLimitStore(
-                RedisTransports.over(factory, RedisStoreConfiguration::connect), prefix(properties, environment));
+        return () -> {
+            RedisConnectionFactory factory = factories.getIfUnique();
+            if (factory == null) {
+                throw new MissingStoreException((int) factories.stream().count());
+            }
+            return new RedisRateLimitStore(
+                    RedisTransports.over(factory, RedisStoreConfiguration::connect), prefix(properties, environment));
+        };
     }
 
     /** Opening a connection may take long and happens once; it has a thread for that time. */

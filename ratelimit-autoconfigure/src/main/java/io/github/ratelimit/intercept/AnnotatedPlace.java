@@ -4,97 +4,130 @@
  */
 package io.github.ratelimit.intercept;
 
-import io.github.ratelimit.annotation.RateLimitExempt;
 import io.github.ratelimit.annotation.RateLimited;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
- * Where a method's limits are stated, and which they are. The most specific place wins as a whole: method, class,
- * interface method, interface.
+ * Where a method's limits are stated, and which they are. The most specific place wins as a whole: method (or one it
+ * overrides), class (or superclass), interface method, interface. Being exempt is a statement like any other.
+ *
+ * <p>Worked example: {@code @RateLimited interface Api { Order find(long id); }} and two beans that implement it. The
+ * method is each bean's own {@code find}; the statement is about {@code Api.find}, whose parameters are called as the
+ * interface calls them, and a nameless limit is {@code api-find}, one for both.
  *
  * @param annotations the limits, in declared order
- * @param declaring the class or interface that states them
+ * @param owner the class or interface a nameless limit is called after: the one that declares the method, or the one
+ *     below it that limits what it inherits
+ * @param written the method the statement is about
  * @param method the method of the target class that is limited
  */
-record AnnotatedPlace(List<RateLimited> annotations, Class<?> declaring, Method method) {
+record AnnotatedPlace(List<RateLimited> annotations, Class<?> owner, Method written, Method method) {
 
     static @Nullable AnnotatedPlace of(Method called, Class<?> targetClass) {
-        Class<?> userClass = ClassUtils.getUserClass(targetClass);
-        Method method = AopUtils.getMostSpecificMethod(called, userClass);
-        if (method.getDeclaringClass() == Object.class) {
-            return null;
-        }
-        if (isExempt(method)) {
-            return null;
-        }
-        AnnotatedPlace place = on(method, SearchStrategy.SUPERCLASS, method);
-        if (place == null && Modifier.isPublic(method.getModifiers())) {
-            place = on(userClass, SearchStrategy.SUPERCLASS, method);
-        }
-        if (place == null) {
-            place = on(method, SearchStrategy.TYPE_HIERARCHY, method);
-        }
-        return place != null ? place : onInterface(userClass, method);
+        AnnotatedPlace place = find(called, targetClass);
+        return place == null || place.annotations.isEmpty() ? null : place;
     }
 
-    private static boolean isExempt(Method method) {
-        return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(RateLimitExempt.class);
+    private static @Nullable AnnotatedPlace find(Method called, Class<?> targetClass) {
+        Class<?> type = ClassUtils.getUserClass(targetClass);
+        Method method = AopUtils.getMostSpecificMethod(called, type);
+        int modifiers = method.getModifiers();
+        if (method.getDeclaringClass() == Object.class
+                || Modifier.isStatic(modifiers)
+                || Modifier.isPrivate(modifiers)) {
+            return null;
+        }
+        Annotations stated = Annotations.nearest(method, SearchStrategy.SUPERCLASS);
+        if (stated != null) {
+            return onMethod(stated, method);
+        }
+        boolean whole = Modifier.isPublic(modifiers) && !ReflectionUtils.isObjectMethod(method);
+        stated = whole ? Annotations.nearest(type, SearchStrategy.SUPERCLASS) : null;
+        if (stated != null) {
+            return new AnnotatedPlace(stated.limits(), owner(stated, method, type), method, method);
+        }
+        AnnotatedPlace place = onInterfaceMethod(type, method);
+        return place == null && whole ? onInterface(type, method) : place;
     }
 
-    private static @Nullable AnnotatedPlace onInterface(Class<?> userClass, Method method) {
-        for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(userClass)) {
-            if (declares(type, method, userClass)) {
-                AnnotatedPlace place = on(type, SearchStrategy.TYPE_HIERARCHY, method);
-                if (place != null) {
-                    return place;
+    private static AnnotatedPlace onMethod(Annotations stated, Method method) {
+        Method written = stated.source() instanceof Method source ? source : method;
+        return new AnnotatedPlace(stated.limits(), written.getDeclaringClass(), written, method);
+    }
+
+    private static @Nullable AnnotatedPlace onInterfaceMethod(Class<?> type, Method method) {
+        for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
+            for (Method candidate : implemented.getMethods()) {
+                if (isImplementedBy(method, candidate, type)) {
+                    Annotations stated = Annotations.nearest(candidate, SearchStrategy.TYPE_HIERARCHY);
+                    if (stated != null) {
+                        Method written = stated.source() instanceof Method source ? source : candidate;
+                        return new AnnotatedPlace(
+                                stated.limits(),
+                                written.getDeclaringClass(),
+                                written,
+                                Proxy.isProxyClass(type) ? candidate : method);
+                    }
                 }
             }
         }
         return null;
     }
 
-    private static boolean declares(Class<?> type, Method method, Class<?> userClass) {
-        for (Method candidate : type.getMethods()) {
-            if (candidate.getName().equals(method.getName())
-                    && candidate.getParameterCount() == method.getParameterCount()
-                    && AopUtils.getMostSpecificMethod(candidate, userClass).equals(method)) {
-                return true;
+    private static @Nullable AnnotatedPlace onInterface(Class<?> type, Method method) {
+        for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
+            Annotations stated = Annotations.nearest(implemented, SearchStrategy.TYPE_HIERARCHY);
+            if (stated == null) {
+                continue;
+            }
+            for (Method candidate : implemented.getMethods()) {
+                if (isImplementedBy(method, candidate, type)) {
+                    return new AnnotatedPlace(
+                            stated.limits(),
+                            owner(stated, candidate, implemented),
+                            candidate,
+                            Proxy.isProxyClass(type) ? candidate : method);
+                }
             }
         }
-        return false;
+        return null;
     }
 
-    /** The annotations of the nearest element that has any; what stands further away does not count. */
-    private static @Nullable AnnotatedPlace on(AnnotatedElement element, SearchStrategy strategy, Method method) {
-        List<MergedAnnotation<RateLimited>> all = MergedAnnotations.from(element, strategy).stream(RateLimited.class)
-                .toList();
-        if (all.isEmpty()) {
-            return null;
+    private static boolean isImplementedBy(Method method, Method candidate, Class<?> type) {
+        return candidate.getName().equals(method.getName())
+                && candidate.getParameterCount() == method.getParameterCount()
+                && AopUtils.getMostSpecificMethod(candidate, type).equals(method);
+    }
+
+    /** The lower one of the type that states and the type that declares. */
+    private static Class<?> owner(Annotations stated, Method method, Class<?> type) {
+        Class<?> declaring = method.getDeclaringClass();
+        if (!(stated.source() instanceof Class<?> stating)) {
+            return declaring;
         }
-        int nearest =
-                all.stream().mapToInt(MergedAnnotation::getAggregateIndex).min().orElse(0);
-        List<RateLimited> annotations = all.stream()
-                .filter(annotation -> annotation.getAggregateIndex() == nearest)
-                .map(MergedAnnotation::synthesize)
-                .toList();
-        Object source = all.get(0).getSource();
-        Class<?> declaring = source instanceof Method on
-                ? on.getDeclaringClass()
-                : source instanceof Class<?> type ? type : method.getDeclaringClass();
-        return new AnnotatedPlace(annotations, declaring, method);
+        if (declaring.isAssignableFrom(stating)) {
+            return stating;
+        }
+        return stating.isAssignableFrom(declaring) ? declaring : type;
     }
 
-    /** Class and method with the types of its parameters, as people are told. */
+    /** Where the statement stands: class and method with the types of its parameters, as people are told. */
     String describe() {
-        return MethodText.of(method);
+        return MethodText.of(owner, written);
+    }
+
+    /** What is limited, as people are told. */
+    String limited() {
+        return owner.isInterface() || !method.getDeclaringClass().isAssignableFrom(owner)
+                ? MethodText.of(method)
+                : MethodText.of(owner, method);
     }
 }

@@ -35,16 +35,16 @@ final class BlockingPassage implements Passage {
         if (asks.isEmpty()) {
             return call.proceed();
         }
-        Decision decision = door.acquireBlocking(asks, limited.maxWait(), () -> warnOnce(limited.method()));
+        Decision decision = door.acquireBlocking(asks, limited.maxWait(), () -> warnOnce(limited));
         return decision instanceof Denied denied ? limited.denied(call, denied) : call.proceed();
     }
 
-    private void warnOnce(Method method) {
-        if (warned.add(method)) {
+    private void warnOnce(LimitedMethod limited) {
+        if (warned.add(limited.method())) {
             LOG.warn(
                     "{} would have to wait for its permits, but was called on an event-loop thread, which must not block:"
                             + " such calls are denied. Return a Mono, Flux or CompletionStage, or call it elsewhere.",
-                    MethodText.of(method));
+                    limited.describe());
         }
     }
 }

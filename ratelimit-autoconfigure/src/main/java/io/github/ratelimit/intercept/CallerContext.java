@@ -7,30 +7,73 @@ package io.github.ratelimit.intercept;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
-/** Takes what a caller's thread carries (security, tracing) along to where its call goes on. */
-final class CallerContext {
+/** What a caller's thread carries (security, tracing), taken along to where its call goes on. */
+interface CallerContext {
 
-    private static final boolean PRESENT =
-            ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory", CallerContext.class.getClassLoader());
+    /** Nothing is carried, where context-propagation is not there. */
+    CallerContext NONE = new CallerContext() {
+        @Override
+        public <T> @Nullable T around(Supplier<@Nullable T> task) {
+            return task.get();
+        }
+    };
 
-    private CallerContext() {}
+    /** Runs a task as the caller. */
+    <T> @Nullable T around(Supplier<@Nullable T> task);
 
-    /** The executor, restoring the present thread's context around each task where context-propagation is there. */
+    /** The present thread's context. */
+    static CallerContext ofThread() {
+        return Presence.PRESENT ? Snapshots.of() : NONE;
+    }
+
+    /** The present thread's context, and over it what a reactive context holds. */
+    static CallerContext of(Object reactiveContext) {
+        return Presence.PRESENT ? Snapshots.of(reactiveContext) : NONE;
+    }
+
+    /** The executor, running each task as the present caller. */
     static Executor restoredOn(Executor executor) {
-        return PRESENT ? Snapshots.restoredOn(executor) : executor;
+        CallerContext caller = ofThread();
+        return caller == NONE
+                ? executor
+                : task -> executor.execute(() -> caller.around(() -> {
+                    task.run();
+                    return null;
+                }));
+    }
+
+    /** Whether the library is there. */
+    final class Presence {
+
+        private static final boolean PRESENT = ClassUtils.isPresent(
+                "io.micrometer.context.ContextSnapshotFactory", CallerContext.class.getClassLoader());
+
+        private Presence() {}
     }
 
     /** Apart, so that it is loaded only where the library is. */
-    private static final class Snapshots {
+    final class Snapshots {
 
         private static final ContextSnapshotFactory FACTORY =
                 ContextSnapshotFactory.builder().build();
 
-        static Executor restoredOn(Executor executor) {
-            ContextSnapshot snapshot = FACTORY.captureAll();
-            return task -> executor.execute(snapshot.wrap(task));
+        private Snapshots() {}
+
+        private static CallerContext of(Object... contexts) {
+            ContextSnapshot snapshot = FACTORY.captureAll(contexts);
+            return new CallerContext() {
+                @Override
+                @SuppressWarnings("try") // closing the scope is all it is there for
+                public <T> @Nullable T around(Supplier<@Nullable T> task) {
+                    try (ContextSnapshot.Scope scope = snapshot.setThreadLocals()) {
+                        return task.get();
+                    }
+                }
+            };
         }
     }
 }

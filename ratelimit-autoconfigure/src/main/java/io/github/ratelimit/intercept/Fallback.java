@@ -10,6 +10,8 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ReflectionUtils;
 
 /** What is called instead of throwing: a method of the target, or of another bean, with the call's own arguments. */
 final class Fallback {
@@ -22,6 +24,7 @@ final class Fallback {
         this.bean = bean;
         this.method = method;
         this.takesException = takesException;
+        ReflectionUtils.makeAccessible(method);
     }
 
     @Nullable
@@ -32,9 +35,16 @@ final class Fallback {
             all[arguments.length] = exceeded;
         }
         try {
-            return method.invoke(bean == null ? target : bean.get(), all);
+            return bean == null ? method.invoke(target, all) : callOn(bean.get(), all);
         } catch (InvocationTargetException e) {
             throw e.getTargetException();
         }
+    }
+
+    /** Another bean may stand behind a proxy of its interfaces. */
+    private @Nullable Object callOn(Object other, @Nullable Object[] arguments) throws ReflectiveOperationException {
+        Method invocable = AopUtils.selectInvocableMethod(method, other.getClass());
+        ReflectionUtils.makeAccessible(invocable);
+        return invocable.invoke(other, arguments);
     }
 }

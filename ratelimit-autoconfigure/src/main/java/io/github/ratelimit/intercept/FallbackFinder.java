@@ -13,11 +13,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the method an annotation's {@code fallback} names, at start. It takes the parameters of the limited method,
@@ -28,58 +27,57 @@ final class FallbackFinder {
 
     private static final String SEPARATOR = "::";
 
-    private final BeanFactory beans;
+    private final ConfigurableListableBeanFactory beans;
 
-    FallbackFinder(BeanFactory beans) {
+    FallbackFinder(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
     }
 
     @Nullable
-    Fallback find(String fallback, Method limited, Class<?> targetClass) {
+    Fallback find(String fallback, AnnotatedPlace place, Class<?> targetClass) {
         if (fallback.isEmpty()) {
             return null;
         }
         int separator = fallback.indexOf(SEPARATOR);
         if (separator < 0) {
-            return pick(fallback, limited, targetClass, fallback, null);
+            return pick(fallback, place, ClassUtils.getUserClass(targetClass), fallback, null);
         }
         String name = fallback.substring(0, separator);
         if (!beans.containsBean(name)) {
-            throw mistake(limited, fallback, "names a bean '" + name + "' that does not exist");
+            throw mistake(place, fallback, "names a bean '" + name + "' that does not exist");
         }
-        Class<?> type = beans.getType(name);
+        Class<?> type = AutoProxyUtils.determineTargetClass(beans, name);
         if (type == null) {
-            throw mistake(limited, fallback, "names a bean '" + name + "' whose type is not known");
+            throw mistake(place, fallback, "names a bean '" + name + "' whose type is not known");
         }
         return pick(
                 fallback,
-                limited,
+                place,
                 ClassUtils.getUserClass(type),
                 fallback.substring(separator + SEPARATOR.length()),
                 () -> beans.getBean(name));
     }
 
     private static Fallback pick(
-            String fallback, Method limited, Class<?> type, String name, @Nullable Supplier<Object> bean) {
-        List<Method> named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
+            String fallback, AnnotatedPlace place, Class<?> type, String name, @Nullable Supplier<Object> bean) {
+        Method limited = place.method();
+        List<Method> named = Methods.of(type).stream()
                 .filter(candidate -> candidate.getName().equals(name) && !candidate.equals(limited))
                 .toList();
-        Method best = named.stream()
-                .filter(candidate -> fits(candidate, limited))
-                .max(Comparator.comparingInt(candidate -> specificity(candidate, limited)))
-                .orElseThrow(() -> mistake(
-                        limited,
-                        fallback,
-                        named.isEmpty()
-                                ? "names a method that " + type.getName() + " does not have"
-                                : "names a method whose parameters or result do not fit"));
-        boolean callable = bean == null || Modifier.isPublic(best.getModifiers());
-        if (!callable) {
-            throw mistake(limited, fallback, "names a method of another bean that is not public");
+        if (named.isEmpty()) {
+            throw mistake(place, fallback, "names a method that " + type.getName() + " does not have");
         }
-        Method target = bean == null ? best : AopUtils.selectInvocableMethod(best, type);
-        ReflectionUtils.makeAccessible(target);
-        return new Fallback(bean, target, best.getParameterCount() > limited.getParameterCount());
+        List<Method> fitting =
+                named.stream().filter(candidate -> fits(candidate, limited)).toList();
+        if (fitting.isEmpty()) {
+            throw mistake(place, fallback, "names a method whose parameters or result do not fit");
+        }
+        Method best = fitting.stream()
+                .filter(candidate -> bean == null || Modifier.isPublic(candidate.getModifiers()))
+                .max(Comparator.<Method>comparingInt(candidate -> exceptionDepth(candidate, limited))
+                        .thenComparingInt(candidate -> sameParameters(candidate, limited)))
+                .orElseThrow(() -> mistake(place, fallback, "names a method of another bean that is not public"));
+        return new Fallback(bean, best, best.getParameterCount() > limited.getParameterCount());
     }
 
     private static boolean fits(Method candidate, Method limited) {
@@ -105,7 +103,7 @@ final class FallbackFinder {
     }
 
     /** How close the last parameter is to the exception; less than any when there is none. */
-    private static int specificity(Method candidate, Method limited) {
+    private static int exceptionDepth(Method candidate, Method limited) {
         if (candidate.getParameterCount() == limited.getParameterCount()) {
             return -1;
         }
@@ -118,9 +116,19 @@ final class FallbackFinder {
         return depth;
     }
 
-    private static InvalidAnnotationException mistake(Method limited, String fallback, String problem) {
+    private static int sameParameters(Method candidate, Method limited) {
+        Class<?>[] wanted = limited.getParameterTypes();
+        Class<?>[] taken = Arrays.copyOf(candidate.getParameterTypes(), wanted.length);
+        int same = 0;
+        for (int i = 0; i < wanted.length; i++) {
+            same += taken[i] == wanted[i] ? 1 : 0;
+        }
+        return same;
+    }
+
+    private static InvalidAnnotationException mistake(AnnotatedPlace place, String fallback, String problem) {
         return new InvalidAnnotationException(
-                MethodText.of(limited),
+                place.describe(),
                 "fallback",
                 fallback,
                 problem,

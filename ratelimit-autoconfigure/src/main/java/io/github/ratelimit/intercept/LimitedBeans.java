@@ -8,9 +8,6 @@ import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.tuning.LimitCatalog;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Goes through all beans before the application is ready: a limit that cannot work stops the start, and one line per
@@ -39,96 +33,83 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final Supplier<LimitedMethods> methods;
     private final LimitCatalog catalog;
-    private final boolean enabled;
+    private final @Nullable RateLimitAdvisor advisor;
 
-    /** The beans of a context; looked at only where limiting is on. */
+    /** The beans of a context, with the advisor that stands before them; without one limiting is off. */
     public LimitedBeans(
             ConfigurableListableBeanFactory beans,
             Supplier<LimitedMethods> methods,
             LimitCatalog catalog,
-            boolean enabled) {
+            @Nullable RateLimitAdvisor advisor) {
         this.beans = beans;
         this.methods = methods;
         this.catalog = catalog;
-        this.enabled = enabled;
+        this.advisor = advisor;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        if (enabled) {
-            check(methods.get());
+        if (advisor != null) {
+            check(methods.get(), advisor);
         }
     }
 
-    private void check(LimitedMethods methods) {
-        Map<Method, LimitedMethod> limited = new LinkedHashMap<>();
+    private void check(LimitedMethods methods, RateLimitAdvisor advisor) {
+        Map<String, LimitedMethod> limited = new LinkedHashMap<>();
         for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
-            Class<?> type = ScopedProxyUtils.isScopedTarget(name) ? null : targetClass(name);
+            Class<?> type = targetClass(name);
             if (type != null && AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
-                limitedMethods(type, methods).forEach(method -> limited.putIfAbsent(method.method(), method));
+                List<Method> candidates = methodsOf(type, name);
+                Unreachable.check(candidates, type, beans.getType(name));
+                for (Method method : candidates) {
+                    LimitedMethod found = methods.of(method, type);
+                    if (found != null) {
+                        checkProxied(name, type, found, advisor);
+                        limited.putIfAbsent(found.describe(), found);
+                    }
+                }
             }
         }
         catalog.check();
         for (LimitedMethod method : limited.values()) {
             methods.checkCost(method);
-            method.limits().forEach(limit -> LOG.info(methods.describe(method, limit)));
+            LOG.info("{}", methods.describe(method));
         }
     }
 
+    /** The class behind the bean; none for a scoped proxy, whose target is a bean of its own. */
     private @Nullable Class<?> targetClass(String name) {
         try {
+            Class<?> exposed = beans.getType(name);
             Class<?> type = AutoProxyUtils.determineTargetClass(beans, name);
-            return type == null ? null : ClassUtils.getUserClass(type);
+            boolean stand = exposed != null && ScopedObject.class.isAssignableFrom(exposed);
+            return type == null || stand ? null : ClassUtils.getUserClass(type);
         } catch (RuntimeException e) {
             LOG.debug("The class of bean '{}' cannot be told; it is not looked at for limits", name, e);
             return null;
         }
     }
 
-    private List<LimitedMethod> limitedMethods(Class<?> type, LimitedMethods methods) {
-        List<LimitedMethod> limited = new ArrayList<>();
-        for (Method method : methodsOf(type)) {
-            refuseWhatNoProxyReaches(method, type);
-            LimitedMethod found = method.isBridge() || method.isSynthetic() ? null : methods.of(method, type);
-            if (found != null) {
-                limited.add(found);
-            }
+    private static List<Method> methodsOf(Class<?> type, String name) {
+        try {
+            return Methods.of(type);
+        } catch (IllegalStateException | LinkageError e) {
+            LOG.debug("Class {} of bean '{}' misses a class it uses; it is not looked at for limits", type, name, e);
+            return List.of();
         }
-        return limited;
     }
 
-    private static List<Method> methodsOf(Class<?> type) {
-        List<Method> all = new ArrayList<>(List.of(ReflectionUtils.getAllDeclaredMethods(type)));
-        if (type.isInterface() || Proxy.isProxyClass(type)) {
-            for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
-                all.addAll(List.of(implemented.getMethods()));
-            }
-        }
-        all.removeIf(method -> method.getDeclaringClass() == Object.class);
-        return all;
-    }
-
-    /** Private and static methods are never called through a proxy, and a final one cannot be overridden by it. */
-    private void refuseWhatNoProxyReaches(Method method, Class<?> type) {
-        int modifiers = method.getModifiers();
-        boolean stated = MergedAnnotations.from(method, SearchStrategy.DIRECT).isPresent(RateLimited.class);
-        String what = Modifier.isPrivate(modifiers)
-                ? "private"
-                : Modifier.isStatic(modifiers)
-                        ? "static"
-                        : Modifier.isFinal(modifiers) && isProxiedByClass(type) ? "final" : null;
-        boolean limited = stated || ("final".equals(what) && AnnotatedPlace.of(method, type) != null);
-        if (what != null && limited) {
+    /** A bean that was made too early, or handed in ready-made, has no proxy. */
+    private void checkProxied(String name, Class<?> type, LimitedMethod method, RateLimitAdvisor advisor) {
+        if (beans.containsSingleton(name) && !beans.isFactoryBean(name) && !advisor.hasSeen(type)) {
             throw new InvalidAnnotationException(
-                    MethodText.of(method),
+                    method.stated(),
                     "@RateLimited",
-                    method.getName(),
-                    "is on a " + what + " method, which no proxy can stand before: it would go unlimited",
-                    "Make the method public and not " + what + ", or move it to another bean.");
+                    name,
+                    "is on bean '" + name + "', which was made before there was a gate to put before it: it would go"
+                            + " unlimited",
+                    "Let the container make the bean, and let nothing need it that the container itself is built from,"
+                            + " such as a BeanFactoryPostProcessor.");
         }
-    }
-
-    private static boolean isProxiedByClass(Class<?> type) {
-        return !type.isInterface() && !Proxy.isProxyClass(type);
     }
 }

@@ -12,33 +12,52 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /** A method with limits, everything about it worked out once: a call only evaluates and asks. */
 final class LimitedMethod {
 
-    private final Method method;
+    private final AnnotatedPlace place;
     private final Class<?> targetClass;
     private final List<MethodLimit> limits;
     private final @Nullable Duration maxWait;
     private final Passage passage;
+    private final UnaryOperator<String> spelling;
 
+    /**
+     * A limited method.
+     *
+     * @param spelling turns a limit's name, as the annotation writes it, into the one decisions carry
+     */
     LimitedMethod(
-            Method method,
+            AnnotatedPlace place,
             Class<?> targetClass,
             List<MethodLimit> limits,
             @Nullable Duration maxWait,
-            Passage passage) {
-        this.method = method;
+            Passage passage,
+            UnaryOperator<String> spelling) {
+        this.place = place;
         this.targetClass = targetClass;
         this.limits = List.copyOf(limits);
         this.maxWait = maxWait;
         this.passage = passage;
+        this.spelling = spelling;
     }
 
     Method method() {
-        return method;
+        return place.method();
+    }
+
+    /** Class and method with the types of its parameters, as people are told. */
+    String describe() {
+        return place.limited();
+    }
+
+    /** Where its limits are stated. */
+    String stated() {
+        return place.describe();
     }
 
     List<MethodLimit> limits() {
@@ -59,7 +78,7 @@ final class LimitedMethod {
 
     /** What the door is asked for this call; empty when no limit's condition holds. */
     List<Ask> asks(MethodInvocation call) {
-        Invocation invocation = new Invocation(target(call), targetClass, method, call.getArguments());
+        Invocation invocation = new Invocation(target(call), targetClass, place.method(), call.getArguments());
         if (limits.size() == 1) {
             MethodLimit only = limits.get(0);
             return only.appliesTo(invocation) ? List.of(only.ask(invocation)) : List.of();
@@ -79,7 +98,8 @@ final class LimitedMethod {
         RateLimitExceededException exceeded = new RateLimitExceededException(denied);
         for (MethodLimit limit : limits) {
             Fallback fallback = limit.fallback();
-            if (fallback != null && limit.name().equals(denied.limit())) {
+            if (fallback != null
+                    && (limits.size() == 1 || spelling.apply(limit.name()).equals(denied.limit()))) {
                 return fallback.call(target(call), call.getArguments(), exceeded);
             }
         }

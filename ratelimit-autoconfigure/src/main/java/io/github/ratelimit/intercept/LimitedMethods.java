@@ -19,8 +19,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodClassKey;
 
 /** Every method with limits, each worked out once: at start, or at the first call where that comes earlier. */
@@ -48,7 +50,7 @@ public final class LimitedMethods {
             CallExpressions expressions,
             Door door,
             Executor executor,
-            BeanFactory beans,
+            ConfigurableListableBeanFactory beans,
             UnaryOperator<String> placeholders) {
         this.catalog = catalog;
         this.expressions = expressions;
@@ -77,13 +79,19 @@ public final class LimitedMethods {
             limits.add(limit(annotation, place, targetClass));
             maxWait = shorter(maxWait, statements.maxWait(annotation, place));
         }
-        return new LimitedMethod(place.method(), targetClass, limits, maxWait, passages.of(place.method()));
+        return new LimitedMethod(
+                place,
+                targetClass,
+                limits,
+                maxWait,
+                passages.of(place.method()),
+                name -> catalog.base(name).limit().name());
     }
 
     private MethodLimit limit(RateLimited annotation, AnnotatedPlace place, Class<?> targetClass) {
-        Method method = place.method();
-        String stated = statements.name(annotation);
-        String name = stated.isEmpty() ? MethodText.kebab(place.declaring(), method) : stated;
+        Method method = place.written();
+        String stated = statements.name(annotation, place);
+        String name = stated.isEmpty() ? MethodText.kebab(place.owner(), method) : stated;
         catalog.register(name, !stated.isEmpty(), statements.settings(annotation, place), place.describe());
         return new MethodLimit(
                 name,
@@ -91,7 +99,7 @@ public final class LimitedMethods {
                 expressions.cost(annotation.cost(), method),
                 expressions.condition(annotation.condition(), method),
                 expressions.plan(annotation.plan(), method),
-                fallbacks.find(statements.fallback(annotation), method, targetClass));
+                fallbacks.find(statements.fallback(annotation, place), place, targetClass));
     }
 
     /** Of several stated waits the shortest holds for the call. */
@@ -102,28 +110,39 @@ public final class LimitedMethods {
         return one.compareTo(other) <= 0 ? one : other;
     }
 
-    /** Once all limits are known: a cost that can never be granted is a mistake. */
+    /** Once all limits are known: a cost that can never be granted, on no plan, is a mistake. */
     void checkCost(LimitedMethod method) {
         for (MethodLimit limit : method.limits()) {
             OptionalLong cost = limit.cost().constant();
-            long capacity = catalog.base(limit.name()).limit().burst();
-            if (cost.isPresent() && cost.getAsLong() > capacity) {
+            if (cost.isPresent() && cost.getAsLong() > capacity(limit)) {
                 throw new InvalidAnnotationException(
-                        MethodText.of(method.method()),
+                        method.stated(),
                         "cost",
                         Long.toString(cost.getAsLong()),
-                        "is more than limit '" + limit.name() + "' can ever hold, which is " + capacity,
+                        "is more than limit '" + limit.name() + "' can ever hold, which is " + capacity(limit),
                         "Lower the cost, or raise permits (or burst, for a bucket) of ratelimit.limits." + limit.name()
                                 + ".");
             }
         }
     }
 
-    /** The start line of one limit of a method: which numbers hold, and who states them. */
-    String describe(LimitedMethod method, MethodLimit limit) {
-        return "%s is limited by '%s': %s%s"
+    private long capacity(MethodLimit limit) {
+        return Stream.concat(Stream.of(catalog.base(limit.name())), catalog.plans(limit.name()).values().stream())
+                .mapToLong(effective -> effective.limit().burst())
+                .max()
+                .orElseThrow();
+    }
+
+    /** The start line of a method: which limits hold, with which numbers, and who states them. */
+    String describe(LimitedMethod method) {
+        return method.limits().stream()
+                .map(this::describe)
+                .collect(Collectors.joining("; and by ", method.describe() + " is limited by ", ""));
+    }
+
+    private String describe(MethodLimit limit) {
+        return "'%s': %s%s"
                 .formatted(
-                        MethodText.of(method.method()),
                         limit.name(),
                         catalog.base(limit.name()).describe(),
                         limit.key().source().isEmpty()

@@ -7,6 +7,7 @@ package io.github.ratelimit.intercept;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** How a method is told to people. */
@@ -16,10 +17,26 @@ final class MethodText {
 
     /** {@code com.example.OrderController.create(String, Order)}. */
     static String of(Method method) {
-        String parameters = Arrays.stream(method.getParameterTypes())
-                .map(Class::getSimpleName)
-                .collect(Collectors.joining(", "));
-        return method.getDeclaringClass().getName() + "." + method.getName() + "(" + parameters + ")";
+        return of(method.getDeclaringClass(), method);
+    }
+
+    /**
+     * A method that a class declares or inherits. Parameter types have their simple names, unless that is how another
+     * method of the class reads as well: two methods never have the same text.
+     */
+    static String of(Class<?> type, Method method) {
+        String simple = parameters(method, Class::getSimpleName);
+        boolean ambiguous = Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                .anyMatch(other -> other.getName().equals(method.getName())
+                        && !other.isBridge()
+                        && !Arrays.equals(other.getParameterTypes(), method.getParameterTypes())
+                        && parameters(other, Class::getSimpleName).equals(simple));
+        return type.getName() + "." + method.getName() + "("
+                + (ambiguous ? parameters(method, Class::getTypeName) : simple) + ")";
+    }
+
+    private static String parameters(Method method, Function<Class<?>, String> text) {
+        return Arrays.stream(method.getParameterTypes()).map(text).collect(Collectors.joining(", "));
     }
 
     /** {@code order-controller-create}: the name of a limit that states none. */
@@ -28,9 +45,9 @@ final class MethodText {
     }
 
     private static String kebab(String camel) {
-        return camel.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
-                .replaceAll("([A-Z]+)([A-Z][a-z])", "$1-$2")
-                .replaceAll("[^A-Za-z0-9]+", "-")
+        return camel.replaceAll("([\\p{Ll}\\p{N}])(\\p{Lu})", "$1-$2")
+                .replaceAll("(\\p{Lu}+)(\\p{Lu}\\p{Ll})", "$1-$2")
+                .replaceAll("[^\\p{L}\\p{N}]+", "-")
                 .replaceAll("^-|-$", "")
                 .toLowerCase(Locale.ROOT);
     }

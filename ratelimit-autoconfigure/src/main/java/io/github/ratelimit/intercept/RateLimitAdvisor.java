@@ -7,12 +7,13 @@ package io.github.ratelimit.intercept;
 import io.github.ratelimit.annotation.RateLimited;
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * Puts the gate before every method with limits. Made before most beans, so it knows the annotations only; everything
@@ -22,22 +23,32 @@ public final class RateLimitAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient BooleanSupplier enabled;
+    private final boolean enabled;
     private final transient Map<MethodClassKey, Boolean> matched = new ConcurrentHashMap<>();
+    private final transient Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
 
     /**
      * An advisor.
      *
      * @param methods what is limited, fetched at the first call
-     * @param enabled whether limiting is on; asked when beans are made
+     * @param enabled whether limiting is on
      * @param order of the advice
      */
-    public RateLimitAdvisor(Supplier<LimitedMethods> methods, BooleanSupplier enabled, int order) {
+    public RateLimitAdvisor(Supplier<LimitedMethods> methods, boolean enabled, int order) {
         this.enabled = enabled;
         setAdvice(new RateLimitInterceptor(methods));
         setOrder(order);
-        setClassFilter(
-                type -> this.enabled.getAsBoolean() && AnnotationUtils.isCandidateClass(type, RateLimited.class));
+        setClassFilter(this::isLimitable);
+    }
+
+    private boolean isLimitable(Class<?> type) {
+        seen.add(ClassUtils.getUserClass(type));
+        return enabled && AnnotationUtils.isCandidateClass(type, RateLimited.class);
+    }
+
+    /** Whether a bean of this class could have got a proxy: somebody asked. */
+    boolean hasSeen(Class<?> type) {
+        return seen.contains(ClassUtils.getUserClass(type));
     }
 
     @Override

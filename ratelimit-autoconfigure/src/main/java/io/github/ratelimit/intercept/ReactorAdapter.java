@@ -16,18 +16,24 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodParameter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.ContextView;
 
 /**
  * {@code Mono}, {@code Flux} and Kotlin's {@code suspend} (which Spring's proxies carry as a publisher): decided for each
  * subscription, before the method is called. The method never runs on a thread of the store's client, and cancelling
- * while it waits gives back.
+ * while it waits gives back. Expressions and method see what the subscriber's thread and the reactive context carry.
+ *
+ * <p>A {@code Mono} stays one all the way: taking the first element of a {@code Flux} would cancel the method's own
+ * publisher after its element, and a transaction around it would roll back.
  */
 final class ReactorAdapter implements Passage {
 
     private static final Executor PARALLEL = task -> Schedulers.parallel().schedule(task);
+    private static final String FLOW = "kotlinx.coroutines.flow.Flow";
 
     private final Door door;
 
@@ -46,48 +52,66 @@ final class ReactorAdapter implements Passage {
 
     @Override
     public Object enter(MethodInvocation call, LimitedMethod limited) {
-        return call.getMethod().getReturnType() == Mono.class || isSuspendingValue(call.getMethod())
-                ? Mono.defer(() -> Mono.from(decided(call, limited)))
-                : Flux.defer(() -> decided(call, limited));
+        return isOne(limited.method())
+                ? Mono.deferContextual(context -> new Subscription(call, limited, context).one())
+                : Flux.deferContextual(context -> new Subscription(call, limited, context).many());
     }
 
-    private static boolean isSuspendingValue(Method method) {
+    private static boolean isOne(Method method) {
         return KotlinDetector.isSuspendingFunction(method)
-                && !"kotlinx.coroutines.flow.Flow".equals(method.getReturnType().getName());
+                ? !FLOW.equals(
+                        new MethodParameter(method, -1).getParameterType().getName())
+                : method.getReturnType() == Mono.class;
     }
 
     /** Each subscription runs the rest of the chain anew, so each has an invocation of its own. */
-    private Publisher<Object> decided(MethodInvocation call, LimitedMethod limited) {
-        MethodInvocation mine = call instanceof ProxyMethodInvocation proxied ? proxied.invocableClone() : call;
-        List<Ask> asks = limited.asks(mine);
-        if (asks.isEmpty()) {
-            return proceed(mine);
-        }
-        return Mono.fromFuture(() -> door.acquire(asks, limited.maxWait(), PARALLEL))
-                .flatMapMany(decision -> goOn(mine, limited, decision));
-    }
+    private final class Subscription {
 
-    private static Publisher<Object> goOn(MethodInvocation call, LimitedMethod limited, Decision decision) {
-        if (!(decision instanceof Denied denied)) {
-            return proceed(call);
-        }
-        try {
-            return published(limited.denied(call, denied));
-        } catch (Throwable e) {
-            return Mono.error(e);
-        }
-    }
+        private final MethodInvocation call;
+        private final LimitedMethod limited;
+        private final CallerContext caller;
 
-    private static Publisher<Object> proceed(MethodInvocation call) {
-        try {
-            return published(call.proceed());
-        } catch (Throwable e) {
-            return Mono.error(e);
+        Subscription(MethodInvocation call, LimitedMethod limited, ContextView context) {
+            this.call = call instanceof ProxyMethodInvocation proxied ? proxied.invocableClone() : call;
+            this.limited = limited;
+            this.caller = CallerContext.of(context);
         }
-    }
 
-    @SuppressWarnings("unchecked")
-    private static Publisher<Object> published(@Nullable Object result) {
-        return result instanceof Publisher<?> publisher ? (Publisher<Object>) publisher : Mono.justOrEmpty(result);
+        Mono<Object> one() {
+            List<Ask> asks = asks();
+            return asks.isEmpty()
+                    ? Mono.from(goOn(null))
+                    : decided(asks).flatMap(decision -> Mono.from(goOn(decision)));
+        }
+
+        Publisher<Object> many() {
+            List<Ask> asks = asks();
+            return asks.isEmpty() ? goOn(null) : decided(asks).flatMapMany(this::goOn);
+        }
+
+        private List<Ask> asks() {
+            List<Ask> asks = caller.around(() -> limited.asks(call));
+            return asks == null ? List.of() : asks;
+        }
+
+        private Mono<Decision> decided(List<Ask> asks) {
+            return Mono.fromFuture(() -> door.acquire(asks, limited.maxWait(), PARALLEL));
+        }
+
+        private Publisher<Object> goOn(@Nullable Decision decision) {
+            Publisher<Object> published = caller.around(() -> {
+                try {
+                    return published(decision instanceof Denied denied ? limited.denied(call, denied) : call.proceed());
+                } catch (Throwable e) {
+                    return Mono.error(e);
+                }
+            });
+            return published == null ? Mono.empty() : published;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static Publisher<Object> published(@Nullable Object result) {
+            return result instanceof Publisher<?> publisher ? (Publisher<Object>) publisher : Mono.justOrEmpty(result);
+        }
     }
 }

@@ -6,6 +6,7 @@ package io.github.ratelimit.intercept;
 
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.limiter.Ask;
 import io.github.ratelimit.limiter.Door;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 /**
  * {@code CompletionStage} and {@code CompletableFuture}: decided at the call. After a wait the method runs on the
  * application's task executor, with the caller's context. A denial is a failed stage; cancelling the stage while it waits
- * gives back.
+ * gives back. What the method itself throws when it runs at once is thrown as it is.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // each future is returned as Object, or its outcome handed to one that is
 final class StagePassage implements Passage {
@@ -33,15 +34,17 @@ final class StagePassage implements Passage {
 
     @Override
     public @Nullable Object enter(MethodInvocation call, LimitedMethod limited) throws Throwable {
-        CompletableFuture<Decision> decided;
+        CompletableFuture<Decision> decided = null;
         try {
-            var asks = limited.asks(call);
-            if (asks.isEmpty()) {
-                return call.proceed();
+            List<Ask> asks = limited.asks(call);
+            if (!asks.isEmpty()) {
+                decided = door.acquire(asks, limited.maxWait(), CallerContext.restoredOn(executor));
             }
-            decided = door.acquire(asks, limited.maxWait(), CallerContext.restoredOn(executor));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
+        }
+        if (decided == null) {
+            return call.proceed();
         }
         return decided.isDone() && !decided.isCompletedExceptionally()
                 ? goOn(call, limited, decided.join())
@@ -55,7 +58,7 @@ final class StagePassage implements Passage {
         }
         try {
             return limited.denied(call, denied);
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -80,13 +83,7 @@ final class StagePassage implements Passage {
         try {
             Object returned = goOn(call, limited, decision);
             if (returned instanceof CompletionStage<?> stage) {
-                stage.whenComplete((value, failure) -> {
-                    if (failure != null) {
-                        result.completeExceptionally(failure);
-                    } else {
-                        result.complete(value);
-                    }
-                });
+                handOn(stage, result);
             } else {
                 result.complete(returned);
             }
@@ -95,8 +92,26 @@ final class StagePassage implements Passage {
         }
     }
 
+    /** The outcome goes to the caller; the caller's cancelling goes to the method's own future. */
+    private static void handOn(CompletionStage<?> stage, CompletableFuture<Object> result) {
+        stage.whenComplete((value, failure) -> {
+            if (failure != null) {
+                result.completeExceptionally(failure);
+            } else {
+                result.complete(value);
+            }
+        });
+        if (stage instanceof CompletableFuture<?> future) {
+            result.whenComplete((value, failure) -> {
+                if (result.isCancelled()) {
+                    future.cancel(true);
+                }
+            });
+        }
+    }
+
     /** Whether a declared return type can take what this passage returns. */
     static boolean carries(Class<?> returnType) {
-        return List.of(CompletionStage.class, CompletableFuture.class).contains(returnType);
+        return returnType == CompletionStage.class || returnType == CompletableFuture.class;
     }
 }

@@ -27,12 +27,12 @@ final class Statements {
         this.placeholders = placeholders;
     }
 
-    String name(RateLimited annotation) {
-        return placeholders.apply(annotation.name()).trim();
+    String name(RateLimited annotation, AnnotatedPlace place) {
+        return text("name", annotation.name(), place);
     }
 
-    String fallback(RateLimited annotation) {
-        return placeholders.apply(annotation.fallback()).trim();
+    String fallback(RateLimited annotation, AnnotatedPlace place) {
+        return text("fallback", annotation.fallback(), place);
     }
 
     LimitSettings settings(RateLimited annotation, AnnotatedPlace place) {
@@ -53,11 +53,24 @@ final class Statements {
             throw new InvalidAnnotationException(
                     place.describe(),
                     "maxWait",
-                    annotation.maxWait(),
+                    text("maxWait", annotation.maxWait(), place),
                     "is not between 0s and 1h",
                     "Write a wait of at most an hour, like 2s.");
         }
         return wait;
+    }
+
+    private String text(String attribute, String stated, AnnotatedPlace place) {
+        try {
+            return placeholders.apply(stated).strip();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidAnnotationException(
+                    place.describe(),
+                    attribute,
+                    stated,
+                    "has a placeholder that cannot be resolved: " + e.getMessage(),
+                    "Define the property, or give the placeholder a default: ${name:default}.");
+        }
     }
 
     private static @Nullable Long number(long stated) {
@@ -65,7 +78,7 @@ final class Statements {
     }
 
     private @Nullable Duration duration(String attribute, String stated, AnnotatedPlace place) {
-        String text = placeholders.apply(stated).trim();
+        String text = text(attribute, stated, place);
         if (text.isEmpty()) {
             return null;
         }

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -29,7 +30,17 @@ record FailedStart(Path directory, CapturedOutput output) {
 
     /** The same in a process with these environment variables. */
     String with(String yml, Map<String, Object> variables, Class<?>... configuration) {
-        SpringApplication application = application(directory, yml, variables, configuration);
+        return of(application(directory, yml, variables, configuration));
+    }
+
+    /** The same of an application that is prepared in some way. */
+    String with(String yml, Consumer<SpringApplication> prepared, Class<?>... configuration) {
+        SpringApplication application = application(directory, yml, Map.of(), configuration);
+        prepared.accept(application);
+        return of(application);
+    }
+
+    private String of(SpringApplication application) {
         assertThatThrownBy(application::run).isInstanceOf(Exception.class);
         String said = output.getOut();
         assertThat(said).contains("APPLICATION FAILED TO START");

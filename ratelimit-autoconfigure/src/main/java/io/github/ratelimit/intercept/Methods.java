@@ -1,0 +1,32 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.intercept;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** The methods of a bean's class. */
+final class Methods {
+
+    private Methods() {}
+
+    /** What the class declares, inherits, or, as an interface or the JDK's proxy, stands for. */
+    static List<Method> of(Class<?> type) {
+        List<Method> all = new ArrayList<>();
+        if (type.isInterface() || Proxy.isProxyClass(type)) {
+            for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
+                all.addAll(List.of(implemented.getMethods()));
+            }
+        } else {
+            all.addAll(List.of(ReflectionUtils.getAllDeclaredMethods(type)));
+        }
+        all.removeIf(method -> method.getDeclaringClass() == Object.class || method.isBridge() || method.isSynthetic());
+        return all;
+    }
+}

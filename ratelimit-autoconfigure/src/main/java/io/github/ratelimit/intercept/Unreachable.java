@@ -1,0 +1,76 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.intercept;
+
+import io.github.ratelimit.InvalidAnnotationException;
+import io.github.ratelimit.annotation.RateLimited;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/**
+ * Refuses limits that no proxy can stand before: on private and static methods always, on final ones where the proxy is
+ * a subclass.
+ */
+final class Unreachable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Unreachable.class);
+
+    private Unreachable() {}
+
+    static void check(List<Method> methods, Class<?> type, @Nullable Class<?> exposed) {
+        boolean subclassed =
+                !type.isInterface() && !Proxy.isProxyClass(type) && (exposed == null || !Proxy.isProxyClass(exposed));
+        for (Method method : methods) {
+            String what = what(method, subclassed);
+            if (what != null) {
+                if (MergedAnnotations.from(method, SearchStrategy.DIRECT).isPresent(RateLimited.class)) {
+                    throw mistake(method, what);
+                }
+                checkInherited(method, type, what);
+            }
+        }
+    }
+
+    private static @Nullable String what(Method method, boolean subclassed) {
+        int modifiers = method.getModifiers();
+        if (Modifier.isPrivate(modifiers)) {
+            return "private";
+        }
+        if (Modifier.isStatic(modifiers)) {
+            return "static";
+        }
+        return Modifier.isFinal(modifiers) && subclassed ? "final" : null;
+    }
+
+    /** A final method limited by its class; where it comes from above that class, nobody here can change it. */
+    private static void checkInherited(Method method, Class<?> type, String what) {
+        AnnotatedPlace place = AnnotatedPlace.of(method, type);
+        if (place == null) {
+            return;
+        }
+        if (place.owner() != method.getDeclaringClass()
+                && method.getDeclaringClass().isAssignableFrom(place.owner())) {
+            LOG.warn("{} is {} in a superclass and cannot be limited as the rest of its class.", place.limited(), what);
+            return;
+        }
+        throw mistake(method, what);
+    }
+
+    private static InvalidAnnotationException mistake(Method method, String what) {
+        return new InvalidAnnotationException(
+                MethodText.of(method),
+                "@RateLimited",
+                method.getName(),
+                "is on a " + what + " method, which no proxy can stand before: it would go unlimited",
+                "Make the method public and not " + what + ", or move it to another bean.");
+    }
+}

@@ -1,0 +1,214 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import static io.github.ratelimit.Algorithm.FIXED_WINDOW;
+import static io.github.ratelimit.Algorithm.TOKEN_BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.annotation.RateLimited;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Each mistake in an annotation stops the start; what people read names place, attribute, value and remedy. */
+@ExtendWith(OutputCaptureExtension.class)
+class AnnotationMistakesTests {
+
+    private static final String LOCAL = """
+            ratelimit:
+              store: local
+              defaults: { permits: 10 }
+            """;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void tellsWhichNameNobodyDefines(CapturedOutput output) {
+        assertThat(said(output, LOCAL + "  limits: { orders: { permits: 5 } }", Misnamed.class))
+                .contains("Limit 'oders': name = 'oders' is defined nowhere.")
+                .contains("Misnamed.call(String)")
+                .contains("Did you mean 'orders'?")
+                .contains("Define ratelimit.limits.oders with permits and period, or state both in the annotation.");
+    }
+
+    @Test
+    void tellsThatNobodyStatesPermits(CapturedOutput output) {
+        assertThat(said(output, "ratelimit: { store: local }", Unnumbered.class))
+                .contains("unnumbered-call")
+                .contains("permits")
+                .contains("Unnumbered.call()");
+    }
+
+    @Test
+    void tellsThatAWindowHasNoBurst(CapturedOutput output) {
+        assertThat(said(output, LOCAL, BurstOnWindow.class))
+                .contains("burst-on-window-call")
+                .contains("burst = 20")
+                .contains("BurstOnWindow.call()");
+    }
+
+    @Test
+    void tellsThatAPeriodIsZero(CapturedOutput output) {
+        assertThat(said(output, LOCAL, NoPeriod.class)).contains("period = 0").contains("NoPeriod.call()");
+    }
+
+    @Test
+    void tellsThatPermitsAreZero(CapturedOutput output) {
+        assertThat(said(output, LOCAL, NoPermits.class)).contains("permits = 0").contains("NoPermits.call()");
+    }
+
+    @Test
+    void tellsWhatIsNoDuration(CapturedOutput output) {
+        assertThat(said(output, LOCAL, NoDuration.class))
+                .contains("NoDuration.call()")
+                .contains("period = \"soon\"")
+                .contains("is not a duration.")
+                .contains("Write it like 500ms, 10s, 1m, 1h or PT1M.");
+    }
+
+    @Test
+    void tellsThatAWaitIsTooLong(CapturedOutput output) {
+        assertThat(said(output, LOCAL, LongWait.class))
+                .contains("LongWait.call()")
+                .contains("maxWait = \"61m\"")
+                .contains("is not between 0s and 1h.")
+                .contains("Write a wait of at most an hour, like 2s.");
+    }
+
+    @Test
+    void tellsThatThereAreTwoAlgorithms(CapturedOutput output) {
+        assertThat(said(output, LOCAL, TwoAlgorithms.class))
+                .contains("TwoAlgorithms.call()")
+                .contains("algorithm = \"[TOKEN_BUCKET, FIXED_WINDOW]\"")
+                .contains("State one; for several limits repeat @RateLimited.");
+    }
+
+    @Test
+    void tellsWhichPlaceholderIsUnknown(CapturedOutput output) {
+        assertThat(said(output, LOCAL, Unresolved.class))
+                .contains("Unresolved.call()")
+                .contains("period = \"${orders.period}\"")
+                .contains("has a placeholder that cannot be resolved")
+                .contains("Define the property, or give the placeholder a default");
+    }
+
+    @Test
+    void tellsThatACostCanNeverBeGranted(CapturedOutput output) {
+        assertThat(said(output, LOCAL, Dear.class))
+                .contains("Dear.call()")
+                .contains("cost = \"11\"")
+                .contains("is more than limit 'dear-call' can ever hold, which is 10.")
+                .contains("Lower the cost, or raise permits (or burst, for a bucket) of ratelimit.limits.dear-call.");
+    }
+
+    @Test
+    void tellsThatTwoAnnotationsContradictEachOther(CapturedOutput output) {
+        assertThat(said(output, LOCAL, Contradicting.class))
+                .contains("Limit 'shared': permits = ")
+                .contains("contradicts")
+                .contains("Contradicting.one()")
+                .contains("Contradicting.two()")
+                .contains("State it in one place, best as ratelimit.limits.shared.permits");
+    }
+
+    @Test
+    void tellsThatTwoMethodsDeriveOneName(CapturedOutput output) {
+        assertThat(said(output, LOCAL, Overloaded.class))
+                .contains("Limit 'overloaded-call'")
+                .contains("is derived from two methods")
+                .contains("Overloaded.call(String)")
+                .contains("Overloaded.call(int)")
+                .contains("Give at least one of them a name of its own");
+    }
+
+    @Test
+    void startsWithADearCallThatSomePlanCanGrant(CapturedOutput output) {
+        try (var context = FailedStart.application(
+                        directory,
+                        LOCAL + "  limits: { dear-call: { plans: { gold: { permits: 11 } } } }",
+                        Map.of(),
+                        RateLimitAutoConfiguration.class,
+                        Dear.class)
+                .run()) {
+            assertThat(context.isActive()).isTrue();
+        }
+    }
+
+    private String said(CapturedOutput output, String yml, Class<?> bean) {
+        return new FailedStart(directory, output).with(yml, RateLimitAutoConfiguration.class, bean);
+    }
+
+    static class Misnamed {
+        @RateLimited(name = "oders", key = "#tenant")
+        public void call(String tenant) {}
+    }
+
+    static class Unnumbered {
+        @RateLimited
+        public void call() {}
+    }
+
+    static class BurstOnWindow {
+        @RateLimited(algorithm = FIXED_WINDOW, burst = 20)
+        public void call() {}
+    }
+
+    static class NoPeriod {
+        @RateLimited(period = "0s")
+        public void call() {}
+    }
+
+    static class NoPermits {
+        @RateLimited(permits = 0)
+        public void call() {}
+    }
+
+    static class NoDuration {
+        @RateLimited(period = "soon")
+        public void call() {}
+    }
+
+    static class LongWait {
+        @RateLimited(maxWait = "61m")
+        public void call() {}
+    }
+
+    static class TwoAlgorithms {
+        @RateLimited(algorithm = {TOKEN_BUCKET, FIXED_WINDOW})
+        public void call() {}
+    }
+
+    static class Unresolved {
+        @RateLimited(period = "${orders.period}")
+        public void call() {}
+    }
+
+    static class Dear {
+        @RateLimited(cost = "11")
+        public void call() {}
+    }
+
+    static class Contradicting {
+        @RateLimited(name = "shared", permits = 10, period = "1m")
+        public void one() {}
+
+        @RateLimited(name = "shared", permits = 20)
+        public void two() {}
+    }
+
+    static class Overloaded {
+        @RateLimited
+        public void call(String text) {}
+
+        @RateLimited
+        public void call(int number) {}
+    }
+}

@@ -1,0 +1,134 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision.Uncounted;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.ReactiveRateLimiter;
+import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.testkit.Stages;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Switched off, the library leaves no proxy and touches no connection, and its beans stay and count nothing. */
+class SwitchedOffTests {
+
+    private final ApplicationContextRunner application = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
+            .withUserConfiguration(Orders.class, Untouchable.class)
+            .withPropertyValues("ratelimit.limits.orders.permits=1");
+
+    @Test
+    void leavesNoProxyAndNoGate() {
+        application.withPropertyValues("ratelimit.enabled=false").run(context -> {
+            assertUnlimited(context);
+            assertThat(context).doesNotHaveBean("rateLimitAdvisor").doesNotHaveBean("rateLimitLimitedBeans");
+        });
+    }
+
+    @Test
+    void leavesNoProxyWhenSwitchedOffOnlyAtRunTime() {
+        application.withUserConfiguration(OffAtRunTime.class).run(context -> {
+            assertUnlimited(context);
+            assertThat(context).hasBean("rateLimitAdvisor");
+        });
+    }
+
+    @Test
+    void answersUncounted() {
+        application.withPropertyValues("ratelimit.enabled=false").run(context -> {
+            RateLimiter limiter = context.getBean(RateLimiter.class);
+            assertThat(limiter.tryAcquire("orders", "acme")).isInstanceOf(Uncounted.class);
+            assertThat(limiter.acquire("nobody", "acme", 7, Duration.ofSeconds(1)))
+                    .isInstanceOf(Uncounted.class);
+            assertThat(context.getBean(ReactiveRateLimiter.class)
+                            .tryAcquire("orders", "acme")
+                            .block())
+                    .isInstanceOf(Uncounted.class);
+        });
+    }
+
+    @Test
+    void keepsAStoreThatCountsNothing() {
+        application.withPropertyValues("ratelimit.enabled=false").run(context -> {
+            RateLimitStore store = context.getBean(RateLimitStore.class);
+            Limit limit =
+                    Limit.named("orders").permits(1).period(Duration.ofHours(1)).build();
+            Charge charge = Charge.of(limit, "acme", 9);
+            assertThat(Stages.await(store.acquire(List.of(charge, charge)))).isInstanceOf(Uncounted.class);
+            assertThat(Stages.await(store.peek(List.of(charge)))).isInstanceOf(Uncounted.class);
+            assertThat(Stages.await(store.refund(List.of(charge)))).isInstanceOf(Uncounted.class);
+            assertThat(Stages.await(store.acquireUpTo(charge)).granted()).isEqualTo(9);
+            assertThat(Stages.await(store.reserve(List.of(charge))).holds()).isEmpty();
+            assertThat(Stages.await(store.cancel(Stages.await(store.reserve(List.of(charge))))))
+                    .isZero();
+            Stages.await(store.reset(limit, "acme"));
+            Stages.await(store.lock(limit, "acme", Duration.ofHours(1)));
+        });
+    }
+
+    @Test
+    void countsInThisJvmWithoutTouchingRedis() {
+        application.withPropertyValues("ratelimit.store=local").run(context -> {
+            assertThat(context).hasNotFailed();
+            RateLimiter limiter = context.getBean(RateLimiter.class);
+            assertThat(limiter.tryAcquire("orders", "acme").passes()).isTrue();
+            assertThat(limiter.tryAcquire("orders", "acme").passes()).isFalse();
+            assertThat(AopUtils.isAopProxy(context.getBean(Orders.class))).isTrue();
+        });
+    }
+
+    private static void assertUnlimited(AssertableApplicationContext context) {
+        assertThat(context).hasNotFailed();
+        Orders orders = context.getBean(Orders.class);
+        assertThat(AopUtils.isAopProxy(orders)).isFalse();
+        for (int i = 0; i < 5; i++) {
+            orders.create("acme");
+        }
+    }
+
+    static class Orders {
+        @RateLimited(name = "orders", key = "#tenant")
+        public void create(String tenant) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Untouchable {
+        @Bean
+        @Lazy
+        RedisConnectionFactory connectionFactory() {
+            throw new IllegalStateException("somebody asked for Redis");
+        }
+    }
+
+    /** What an application built ahead of time meets: conditions were decided when it was on. */
+    @Configuration(proxyBeanMethods = false)
+    static class OffAtRunTime {
+        @Bean
+        static BeanFactoryPostProcessor off(ConfigurableEnvironment environment) {
+            return beans -> environment
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("run time", Map.of("ratelimit.enabled", "false")));
+        }
+    }
+}

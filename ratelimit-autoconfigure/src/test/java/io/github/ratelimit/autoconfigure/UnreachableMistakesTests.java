@@ -1,0 +1,170 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.annotation.RateLimitExempt;
+import io.github.ratelimit.annotation.RateLimited;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** A limit that no proxy can stand before stops the start: nothing goes unlimited silently. */
+@ExtendWith(OutputCaptureExtension.class)
+class UnreachableMistakesTests {
+
+    private static final String LOCAL = "ratelimit: { store: local, defaults: { permits: 10 } }";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void refusesPrivateMethods(CapturedOutput output) {
+        assertThat(said(output, PrivateMethod.class))
+                .contains("PrivateMethod.call()")
+                .contains("is on a private method, which no proxy can stand before: it would go unlimited.")
+                .contains("Make the method public and not private, or move it to another bean.");
+    }
+
+    @Test
+    void refusesStaticMethods(CapturedOutput output) {
+        assertThat(said(output, StaticMethod.class))
+                .contains("StaticMethod.call()")
+                .contains("is on a static method");
+    }
+
+    @Test
+    void refusesFinalMethods(CapturedOutput output) {
+        assertThat(said(output, FinalMethod.class))
+                .contains("FinalMethod.call()")
+                .contains("is on a final method");
+    }
+
+    @Test
+    void refusesFinalMethodsOfALimitedClass(CapturedOutput output) {
+        assertThat(said(output, FinalInLimitedClass.class))
+                .contains("FinalInLimitedClass.call()")
+                .contains("is on a final method");
+    }
+
+    @Test
+    void refusesBeansThatWereMadeBeforeTheGate(CapturedOutput output) {
+        assertThat(said(output, TooEarly.class))
+                .contains("Plain.call()")
+                .contains("is on bean 'plain', which was made before there was a gate")
+                .contains("Let the container make the bean");
+    }
+
+    @Test
+    void refusesBeansThatWereHandedInReadyMade(CapturedOutput output) {
+        FailedStart start = new FailedStart(directory, output);
+        String said = start.with(
+                LOCAL,
+                application -> application.addInitializers(
+                        context -> context.getBeanFactory().registerSingleton("readyMade", new Plain())),
+                RateLimitAutoConfiguration.class);
+        assertThat(said).contains("is on bean 'readyMade', which was made before there was a gate");
+    }
+
+    @Test
+    void letsFinalMethodsPassThatAreExemptOrBehindAnInterface(CapturedOutput output) {
+        SpringApplication application = FailedStart.application(
+                directory, LOCAL, Map.of(), RateLimitAutoConfiguration.class, FinalAndExempt.class, FinalImpl.class);
+        application.setDefaultProperties(Map.of(
+                "spring.config.location",
+                directory.resolve("application.yml").toUri().toString(),
+                "spring.aop.proxy-target-class",
+                "false"));
+        try (var context = application.run()) {
+            assertThat(context.getBean(Call.class)).isNotInstanceOf(FinalImpl.class);
+        }
+    }
+
+    @Test
+    void warnsOfFinalMethodsThatALimitedClassInherits(CapturedOutput output) {
+        try (var context = FailedStart.application(
+                        directory, LOCAL, Map.of(), RateLimitAutoConfiguration.class, InheritingFinal.class)
+                .run()) {
+            assertThat(context.isActive()).isTrue();
+        }
+        assertThat(output)
+                .containsPattern("WARN.*InheritingFinal.call\\(\\) is final in a superclass and cannot be limited");
+    }
+
+    private String said(CapturedOutput output, Class<?> bean) {
+        return new FailedStart(directory, output).with(LOCAL, RateLimitAutoConfiguration.class, bean);
+    }
+
+    static class PrivateMethod {
+        @RateLimited
+        @SuppressWarnings("UnusedMethod") // nobody can call it: that is the point
+        private void call() {}
+    }
+
+    static class StaticMethod {
+        @RateLimited
+        public static void call() {}
+    }
+
+    static class FinalMethod {
+        @RateLimited
+        public final void call() {}
+    }
+
+    @RateLimited
+    static class FinalInLimitedClass {
+        public final void call() {}
+    }
+
+    @RateLimited
+    static class FinalAndExempt {
+        @RateLimitExempt
+        public final void free() {}
+    }
+
+    interface Call {
+        void call();
+    }
+
+    static class FinalImpl implements Call {
+        @Override
+        @RateLimited
+        public final void call() {}
+    }
+
+    static class WithFinal {
+        public final void call() {}
+    }
+
+    @RateLimited
+    static class InheritingFinal extends WithFinal {}
+
+    static class Plain {
+        @RateLimited
+        public void call() {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TooEarly {
+        @Bean
+        static Plain plain() {
+            return new Plain();
+        }
+
+        @Bean
+        static BeanFactoryPostProcessor needy(Plain plain) {
+            return factory -> {};
+        }
+    }
+}
