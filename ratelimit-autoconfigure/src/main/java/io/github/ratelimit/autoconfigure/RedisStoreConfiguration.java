@@ -23,18 +23,18 @@ class RedisStoreConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisStoreConfiguration.class);
 
-    @Bean
+    @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     SharedStore rateLimitSharedStore(
             RateLimitProperties properties, ObjectProvider<RedisConnectionFactory> factories, Environment environment) {
-        return () -> {
+        return new SteadfastRedis(properties, () -> {
             RedisConnectionFactory factory = factories.getIfUnique();
             if (factory == null) {
                 throw new MissingStoreException((int) factories.stream().count());
             }
             return new RedisRateLimitStore(
                     RedisTransports.over(factory, RedisStoreConfiguration::connect), prefix(properties, environment));
-        };
+        });
     }
 
     /** Opening a connection may take long and happens once; it has a thread for that time. */

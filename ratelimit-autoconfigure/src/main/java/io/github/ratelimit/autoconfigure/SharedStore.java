@@ -6,10 +6,13 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.RateLimitStore;
 
-/** The way to the counters that all instances share; opened only when they are wanted. */
+/** The store that all instances share, opened only where one is wanted, and closed after the door. */
 @FunctionalInterface
-interface SharedStore {
+interface SharedStore extends AutoCloseable {
 
     /** Opens the store. */
     RateLimitStore open();
+
+    @Override
+    default void close() {}
 }

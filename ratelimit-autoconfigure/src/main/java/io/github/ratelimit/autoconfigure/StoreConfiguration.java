@@ -7,6 +7,7 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.limiter.UncountedRateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
+import io.github.ratelimit.store.PerInstanceStore;
 import io.github.ratelimit.tuning.StoreKind;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -33,6 +34,7 @@ class StoreConfiguration {
         if (redis == null) {
             throw new MissingStoreException(0);
         }
-        return redis.open();
+        return new PerInstanceStore(
+                redis.open(), new LocalRateLimitStore(properties.local().maxKeys()));
     }
 }

@@ -40,6 +40,11 @@ public final class LettuceTransport implements RedisTransport {
     }
 
     @Override
+    public CompletionStage<Void> prepare() {
+        return link().thenAccept(open -> {});
+    }
+
+    @Override
     public CompletionStage<Void> delete(byte[] key) {
         return onLink(open -> open.delete(key)).thenAccept(deleted -> {});
     }

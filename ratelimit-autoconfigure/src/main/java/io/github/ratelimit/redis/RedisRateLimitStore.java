@@ -123,6 +123,11 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         return run(Operation.LOCK, one, arguments).thenAccept(reply -> {});
     }
 
+    /** Opens the connection, so that the first call need not wait for it; ends exceptionally where there is no Redis. */
+    public CompletionStage<Void> prepare() {
+        return transport.prepare();
+    }
+
     /** How many states lay too far in the future to be believed and counted as unused. */
     public long clockHealings() {
         return clockHealings.sum();

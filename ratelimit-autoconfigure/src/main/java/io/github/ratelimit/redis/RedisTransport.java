@@ -5,6 +5,7 @@
 package io.github.ratelimit.redis;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Carries scripts to Redis. Always to a master; every stage ends exceptionally where Redis cannot answer. */
@@ -12,6 +13,11 @@ public interface RedisTransport extends AutoCloseable {
 
     /** Runs a script by EVALSHA, by EVAL where Redis does not know it, and answers with its integers. */
     CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments);
+
+    /** Opens what the first call would otherwise have to wait for. */
+    default CompletionStage<Void> prepare() {
+        return CompletableFuture.completedFuture(null);
+    }
 
     /** Deletes a key. */
     CompletionStage<Void> delete(byte[] key);
