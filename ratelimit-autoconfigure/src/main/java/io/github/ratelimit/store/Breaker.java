@@ -1,0 +1,117 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Keeps calls away from a store that does not answer. Knows no clock, no thread and no store.
+ *
+ * <p>Closed, everybody passes. {@value #FAILURES_TO_OPEN} failures without a success between them open it. Open, nobody
+ * passes, until a pause is over; then one caller passes as a <em>probe</em>, alone. Its success closes the breaker, its
+ * failure begins the next pause, twice as long, up to a longest. Each pause is shortened by up to a half, at random, so
+ * that instances do not probe in step.
+ *
+ * <p>A failure of a call that began before the breaker closed says nothing about now, and is not counted.
+ */
+final class Breaker {
+
+    static final int FAILURES_TO_OPEN = 3;
+    static final long FIRST_PAUSE_NANOS = 100_000_000;
+
+    /** How a call may pass. */
+    enum Pass {
+        FREE,
+        PROBE,
+        NONE
+    }
+
+    private sealed interface State {
+        record Closed(int failures, long sinceNanos) implements State {}
+
+        record Open(long probeAtNanos, long pauseNanos) implements State {}
+
+        record Probing(long pauseNanos) implements State {}
+    }
+
+    private final AtomicReference<State> state;
+    private final long longestPauseNanos;
+    private final DoubleSupplier random;
+
+    Breaker(long nowNanos, long longestPauseNanos, DoubleSupplier random) {
+        this.state = new AtomicReference<>(new State.Closed(0, nowNanos));
+        this.longestPauseNanos = longestPauseNanos;
+        this.random = random;
+    }
+
+    /** Asks to pass. Whoever gets a {@link Pass#PROBE} has to say what became of it. */
+    Pass pass(long nowNanos) {
+        State seen = state.get();
+        if (seen instanceof State.Closed) {
+            return Pass.FREE;
+        }
+        return seen instanceof State.Open open
+                        && nowNanos - open.probeAtNanos >= 0
+                        && state.compareAndSet(seen, new State.Probing(open.pauseNanos))
+                ? Pass.PROBE
+                : Pass.NONE;
+    }
+
+    /** The store has answered. Returns whether this closed the breaker. */
+    boolean succeeded(Pass pass, long nowNanos) {
+        if (pass == Pass.PROBE) {
+            state.set(new State.Closed(0, nowNanos));
+            return true;
+        }
+        State seen = state.get();
+        while (seen instanceof State.Closed closed
+                && closed.failures > 0
+                && !state.compareAndSet(seen, new State.Closed(0, closed.sinceNanos))) {
+            seen = state.get();
+        }
+        return false;
+    }
+
+    /** The store has not answered. Returns whether this opened the breaker that was closed. */
+    boolean failed(Pass pass, long startedNanos, long nowNanos) {
+        if (pass == Pass.PROBE && state.get() instanceof State.Probing probing) {
+            open(nowNanos, Math.min(2 * probing.pauseNanos, longestPauseNanos));
+            return false;
+        }
+        State seen = state.get();
+        while (seen instanceof State.Closed closed && startedNanos - closed.sinceNanos >= 0) {
+            boolean opens = closed.failures + 1 >= FAILURES_TO_OPEN;
+            State next = opens
+                    ? paused(nowNanos, Math.min(FIRST_PAUSE_NANOS, longestPauseNanos))
+                    : new State.Closed(closed.failures + 1, closed.sinceNanos);
+            if (state.compareAndSet(seen, next)) {
+                return opens;
+            }
+            seen = state.get();
+        }
+        return false;
+    }
+
+    /** The call did not even reach the store: as if it had never passed. */
+    void unused(Pass pass, long nowNanos) {
+        if (pass == Pass.PROBE && state.get() instanceof State.Probing probing) {
+            state.set(new State.Open(nowNanos, probing.pauseNanos));
+        }
+    }
+
+    boolean isOpen() {
+        return !(state.get() instanceof State.Closed);
+    }
+
+    private void open(long nowNanos, long pauseNanos) {
+        state.set(paused(nowNanos, pauseNanos));
+    }
+
+    private State paused(long nowNanos, long pauseNanos) {
+        long shortened = (long) (pauseNanos * (1 - random.getAsDouble() / 2));
+        return new State.Open(nowNanos + shortened, pauseNanos);
+    }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+/**
+ * Alarms that all ring after the same time. So the oldest is always the next, a queue keeps them in order, and setting
+ * one neither sorts nor locks. An alarm that is off lets go of its task at once and of its place when it would have rung.
+ *
+ * <p>Somebody has to {@link #ring}: {@link DeadlineThread}, or a test.
+ */
+final class Deadlines {
+
+    /** What {@link #ring} answers when nothing is set. */
+    static final long NONE = Long.MAX_VALUE;
+
+    private final ConcurrentLinkedQueue<Alarm> alarms = new ConcurrentLinkedQueue<>();
+    private final LongSupplier nanoClock;
+    private final long lengthNanos;
+    private volatile Runnable onSet = () -> {};
+    private volatile boolean closed;
+
+    Deadlines(LongSupplier nanoClock, long lengthNanos) {
+        this.nanoClock = nanoClock;
+        this.lengthNanos = lengthNanos;
+    }
+
+    /** Who wants to know that an alarm was set. */
+    void onSet(Runnable listener) {
+        onSet = listener;
+    }
+
+    /** Sets an alarm. Once closed it rings at once. */
+    Alarm set(Runnable task) {
+        Alarm alarm = new Alarm(task, nanoClock.getAsLong() + lengthNanos);
+        alarms.add(alarm);
+        onSet.run();
+        if (closed) {
+            alarm.ring();
+        }
+        return alarm;
+    }
+
+    /** Rings what is due. Returns how long until the next is, or {@link #NONE}. */
+    long ring() {
+        while (true) {
+            Alarm next = alarms.peek();
+            if (next == null) {
+                return NONE;
+            }
+            long left = next.dueNanos - nanoClock.getAsLong();
+            if (left > 0 && !closed) {
+                return left;
+            }
+            if (alarms.remove(next)) {
+                next.ring();
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return alarms.isEmpty();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Rings everything now, and whatever is set from now on at once. */
+    void close() {
+        closed = true;
+        ring();
+    }
+
+    /** One alarm: rings once, or never. */
+    static final class Alarm {
+
+        private final AtomicReference<Runnable> task;
+        private final long dueNanos;
+
+        private Alarm(Runnable task, long dueNanos) {
+            this.task = new AtomicReference<>(task);
+            this.dueNanos = dueNanos;
+        }
+
+        void off() {
+            task.set(Alarm::silence);
+        }
+
+        private void ring() {
+            task.getAndSet(Alarm::silence).run();
+        }
+
+        private static void silence() {}
+    }
+}

@@ -1,0 +1,185 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import io.github.ratelimit.store.Breaker.Pass;
+import io.github.ratelimit.store.Deadlines.Alarm;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a store that may not answer. A question that the breaker lets pass is asked once, never again; what has not
+ * answered at the deadline has failed, and should its answer come all the same, it is handed over as too late.
+ *
+ * <p>A store whose answer is complete when it is returned has used the caller's own thread: no deadline can interrupt
+ * that. Such an answer is taken however late it is, and a late one counts as a failure all the same, so that the breaker
+ * opens.
+ */
+final class Guard {
+
+    private final Breaker breaker;
+    private final Deadlines deadlines;
+    private final Outage outage;
+    private final LongSupplier nanoClock;
+    private final long timeoutNanos;
+
+    Guard(Breaker breaker, Deadlines deadlines, Outage outage, LongSupplier nanoClock, long timeoutNanos) {
+        this.breaker = breaker;
+        this.deadlines = deadlines;
+        this.outage = outage;
+        this.nanoClock = nanoClock;
+        this.timeoutNanos = timeoutNanos;
+    }
+
+    /** What to answer when the store does not. */
+    @FunctionalInterface
+    interface Instead<T> {
+
+        /** The answer; or throws what the caller is to be told. Without a failure, the store was not even asked. */
+        T of(@Nullable Throwable failure);
+    }
+
+    /**
+     * Asks, and answers in time.
+     *
+     * @param question asks the store; what it throws for bad input is thrown at once
+     * @param instead answers when the store does not
+     * @param late gets an answer that nobody waits for any more
+     */
+    <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> question, Instead<T> instead, Consumer<T> late) {
+        long started = nanoClock.getAsLong();
+        Pass pass = breaker.pass(started);
+        if (pass == Pass.NONE) {
+            CompletableFuture<T> result = new CompletableFuture<>();
+            complete(result, instead, null);
+            return result;
+        }
+        CompletableFuture<T> asked;
+        try {
+            asked = question.get().toCompletableFuture();
+        } catch (IllegalArgumentException | Error notAsked) {
+            breaker.unused(pass, nanoClock.getAsLong());
+            throw notAsked;
+        } catch (RuntimeException failure) {
+            asked = CompletableFuture.failedFuture(failure);
+        }
+        Trip<T> trip = new Trip<>(pass, started, instead, late);
+        return asked.isDone() ? trip.back(asked) : trip.watch(asked);
+    }
+
+    boolean isOpen() {
+        return breaker.isOpen();
+    }
+
+    private void succeeded(Pass pass) {
+        long now = nanoClock.getAsLong();
+        if (breaker.succeeded(pass, now)) {
+            outage.recovers(now);
+            lookWhetherOver();
+        }
+    }
+
+    private void failed(Pass pass, long started, Throwable failure) {
+        if (deadlines.isClosed()) {
+            return;
+        }
+        long now = nanoClock.getAsLong();
+        StoreFailure cause = StoreFailure.of(failure);
+        outage.failed(cause, failure, now);
+        if (cause.isOfOneKey()) {
+            succeeded(pass);
+        } else if (breaker.failed(pass, started, now)) {
+            outage.begins(cause, failure, now);
+        }
+    }
+
+    private void lookWhetherOver() {
+        if (!breaker.isOpen() && !outage.ends(nanoClock.getAsLong()) && !deadlines.isClosed()) {
+            deadlines.set(this::lookWhetherOver);
+        }
+    }
+
+    private static <T> void complete(CompletableFuture<T> result, Instead<T> instead, @Nullable Throwable failure) {
+        try {
+            result.complete(instead.of(failure));
+        } catch (RuntimeException | Error told) {
+            result.completeExceptionally(told);
+        }
+    }
+
+    private static Throwable unwrap(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    /** One question on its way. Its answer and its deadline race; whoever settles it first has it. */
+    private final class Trip<T> {
+
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+        private final AtomicBoolean settled = new AtomicBoolean();
+        private final Pass pass;
+        private final long started;
+        private final Instead<T> instead;
+        private final Consumer<T> late;
+
+        Trip(Pass pass, long started, Instead<T> instead, Consumer<T> late) {
+            this.pass = pass;
+            this.started = started;
+            this.instead = instead;
+            this.late = late;
+        }
+
+        CompletionStage<T> watch(CompletableFuture<T> asked) {
+            Alarm alarm = deadlines.set(this::deadline);
+            var unused = asked.whenComplete((answer, failure) -> arrived(alarm, answer, failure));
+            return result;
+        }
+
+        /** The answer came with the question. */
+        CompletionStage<T> back(CompletableFuture<T> asked) {
+            if (asked.isCompletedExceptionally()) {
+                var unused = asked.whenComplete((answer, failure) -> fail(unwrap(failure)));
+                return result;
+            }
+            if (nanoClock.getAsLong() - started > timeoutNanos) {
+                failed(pass, started, new TimeoutException("answered, but too late for " + timeoutNanos + " ns"));
+            } else {
+                succeeded(pass);
+            }
+            return asked;
+        }
+
+        private void arrived(Alarm alarm, T answer, @Nullable Throwable failure) {
+            boolean first = settled.compareAndSet(false, true);
+            alarm.off();
+            if (first && failure != null) {
+                fail(unwrap(failure));
+            } else if (first) {
+                succeeded(pass);
+            }
+            if (failure == null && !(first && result.complete(answer))) {
+                late.accept(answer);
+            }
+        }
+
+        private void deadline() {
+            if (settled.compareAndSet(false, true)) {
+                fail(new TimeoutException("no answer within " + timeoutNanos + " ns"));
+            }
+        }
+
+        private void fail(Throwable failure) {
+            failed(pass, started, failure);
+            complete(result, instead, failure);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is told of failures: one warning when an outage begins, one line when it is over, everything else for debugging.
+ * It is over when calls are sent again and none has failed for {@link #QUIET_NANOS}, so that a store that comes and goes is one outage.
+ */
+final class Outage {
+
+    static final long QUIET_NANOS = 1_000_000_000;
+
+    private static final Logger log = LoggerFactory.getLogger(SteadfastStore.class);
+
+    /** A host's port. */
+    private static final Pattern ADDRESS = Pattern.compile(":\\d{1,5}\\b");
+
+    private final StoreHealth health;
+    private final AtomicReference<@Nullable Began> since = new AtomicReference<>();
+    private final AtomicBoolean warnedOfKey = new AtomicBoolean();
+    private volatile long troubledAt;
+
+    private record Began(long atNanos) {}
+
+    Outage(StoreHealth health) {
+        this.health = health;
+    }
+
+    /** One call was not answered. */
+    void failed(StoreFailure cause, Throwable failure, long nowNanos) {
+        troubledAt = nowNanos;
+        tell(() -> health.failed(cause));
+        log.debug("{}: its limits' on-store-failure decides this call", cause.says(), failure);
+        if (cause.isOfOneKey() && warnedOfKey.compareAndSet(false, true)) {
+            log.warn(
+                    "{}. Calls on such a key are decided by their limits' on-store-failure. {}",
+                    cause.says(),
+                    cause.cure());
+        }
+    }
+
+    /** Calls are kept away from now on. */
+    void begins(StoreFailure cause, Throwable failure, long nowNanos) {
+        if (since.compareAndSet(null, new Began(nowNanos))) {
+            log.warn(
+                    "{}{}. Until it is back, each limit's on-store-failure decides. {}",
+                    cause.says(),
+                    detail(cause, failure),
+                    cause.cure());
+            tell(() -> health.away(cause));
+        }
+    }
+
+    /** Calls are sent again. */
+    void recovers(long nowNanos) {
+        troubledAt = nowNanos;
+    }
+
+    /** Looks whether it is over. Returns whether none is going on any more. */
+    boolean ends(long nowNanos) {
+        Began began = since.get();
+        if (began != null && nowNanos - troubledAt < QUIET_NANOS) {
+            return false;
+        }
+        if (began != null && since.compareAndSet(began, null)) {
+            Duration away = Duration.ofNanos(nowNanos - began.atNanos);
+            log.info("Redis answers again, {} s after the first sign of trouble", away.toSeconds());
+            tell(() -> health.back(away));
+        }
+        return true;
+    }
+
+    /** What names the address, where that is the matter. Nothing else is quoted: an error could name a key. */
+    private static String detail(StoreFailure cause, Throwable failure) {
+        if (cause != StoreFailure.CONNECTION) {
+            return "";
+        }
+        Throwable told = failure;
+        for (int i = 0; i < StoreFailure.DEEPEST_CAUSE && told != null; i++) {
+            if (ADDRESS.matcher(String.valueOf(told.getMessage())).find()) {
+                return " (" + told.getMessage() + ")";
+            }
+            told = told.getCause();
+        }
+        return " (" + failure.getMessage() + ")";
+    }
+
+    private static void tell(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException failure) {
+            log.debug("A listener failed", failure);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.RateLimitStoreException;
+import io.github.ratelimit.Reservation;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision in time, whatever the shared store does. While it answers, this store adds nothing. A call it does not
+ * answer before the deadline, or answers with a failure, is decided by each limit's failure policy ({@link Standby});
+ * after a few such calls in a row it is no longer asked ({@link Breaker}), until one call in a while finds it well again.
+ *
+ * <p>No call is asked twice. One that was charged after its deadline is given back as soon as that is known.
+ *
+ * <p>A store that blocks the caller's thread (Jedis, or a first connection that is opened there) cannot be cut short from
+ * here: its own timeout holds, and the breaker spares all other calls. Bad input is thrown as ever; it is no failure.
+ *
+ * <p>In an outage, peeking and refunding are answered like calls: locally, or as uncounted or unavailable. A reservation
+ * that was made locally is cancelled locally, at any time. Where only the shared store could help, the stage fails with a
+ * {@link RateLimitStoreException}: cancelling what it holds, resetting, locking. After a timeout that may have happened
+ * nevertheless. Resetting and locking hold for the local counters in any case.
+ */
+public final class SteadfastStore implements RateLimitStore, AutoCloseable {
+
+    /** A failed probe and the longest pause after it together stay below the five seconds a return may take. */
+    private static final long LONGEST_PAUSE_AND_PROBE_NANOS = 4_500_000_000L;
+
+    private static final long LONGEST_PAUSE_NANOS = 4_000_000_000L;
+    private static final long SHORTEST_TICK_NANOS = 1_000_000;
+    private static final long LONGEST_TICK_NANOS = 10_000_000;
+    private static final int TICKS = 50;
+
+    private final RateLimitStore shared;
+    private final RateLimitStore local;
+    private final LocalShare share;
+    private final Standby standby;
+    private final Deadlines deadlines;
+    private final Guard guard;
+
+    /**
+     * Stands before a shared store.
+     *
+     * @param shared the store that all instances share; never blocks, if it can help it
+     * @param local counts while the shared store is away; answers at once, as a store in this JVM does
+     * @param storeTimeout how long a decision may take
+     * @param localShare the part of the permits that this instance may grant alone, above 0 and up to 1
+     * @param health hears of failures
+     */
+    public SteadfastStore(
+            RateLimitStore shared, RateLimitStore local, Duration storeTimeout, double localShare, StoreHealth health) {
+        this(
+                shared,
+                local,
+                storeTimeout,
+                localShare,
+                health,
+                System::nanoTime,
+                () -> ThreadLocalRandom.current().nextDouble());
+        DeadlineThread.start(deadlines, tickNanos(storeTimeout.toNanos()));
+    }
+
+    /** With another clock, and without a thread: somebody else rings the deadlines. */
+    SteadfastStore(
+            RateLimitStore shared,
+            RateLimitStore local,
+            Duration storeTimeout,
+            double localShare,
+            StoreHealth health,
+            LongSupplier nanoClock,
+            DoubleSupplier random) {
+        if (storeTimeout.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new IllegalArgumentException(
+                    "ratelimit.store-timeout = " + storeTimeout + " leaves no time. Use 1 ms or more.");
+        }
+        this.shared = shared;
+        this.local = local;
+        this.share = new LocalShare(localShare);
+        this.standby = new Standby(local, share);
+        long timeout = storeTimeout.toNanos();
+        // An alarm rings up to a tick late, and its answer takes a moment: two ticks earlier is in time.
+        this.deadlines = new Deadlines(nanoClock, Math.max(timeout / 2, timeout - 2 * tickNanos(timeout)));
+        long longestPause = Math.max(
+                TICKS * LONGEST_TICK_NANOS, Math.min(LONGEST_PAUSE_NANOS, LONGEST_PAUSE_AND_PROBE_NANOS - timeout));
+        Breaker breaker = new Breaker(nanoClock.getAsLong(), longestPause, random);
+        this.guard = new Guard(breaker, deadlines, new Outage(health), nanoClock, timeout);
+    }
+
+    private static long tickNanos(long timeoutNanos) {
+        return Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, timeoutNanos / TICKS));
+    }
+
+    @Override
+    public CompletionStage<Decision> acquire(List<Charge> charges) {
+        for (Charge charge : notEmpty(charges)) {
+            if (charge.maxWaitMicros() > 0) {
+                return reserve(charges).thenApply(Reservation::decision);
+            }
+        }
+        return guard.ask(
+                () -> shared.acquire(charges),
+                failure -> standby.acquire(charges),
+                late -> GiveBack.to(shared, charges, late));
+    }
+
+    @Override
+    public CompletionStage<Reservation> reserve(List<Charge> charges) {
+        notEmpty(charges);
+        return guard.ask(
+                () -> shared.reserve(charges), failure -> standby.reserve(charges), late -> GiveBack.to(shared, late));
+    }
+
+    @Override
+    public CompletionStage<Decision> peek(List<Charge> charges) {
+        notEmpty(charges);
+        return guard.ask(() -> shared.peek(charges), failure -> standby.peek(charges), late -> {});
+    }
+
+    @Override
+    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
+        return guard.ask(
+                () -> shared.acquireUpTo(charge),
+                failure -> standby.acquireUpTo(charge),
+                late -> GiveBack.to(
+                        shared, List.of(Charge.of(charge.limit(), charge.key(), late.granted())), late.decision()));
+    }
+
+    /** {@inheritDoc} What was reserved locally is cancelled locally. */
+    @Override
+    public CompletionStage<Long> cancel(Reservation reservation) {
+        if (reservation.holds().isEmpty()) {
+            return CompletableFuture.completedFuture(0L);
+        }
+        boolean heldHere = share.isMade(reservation.holds().get(0).charge().limit());
+        return heldHere
+                ? local.cancel(reservation)
+                : guard.ask(
+                        () -> shared.cancel(reservation),
+                        failure -> {
+                            throw unavailable("cancelled", failure);
+                        },
+                        late -> {});
+    }
+
+    /** {@inheritDoc} What a local hold says was charged is given back locally; anything else where calls are counted now. */
+    @Override
+    public CompletionStage<Decision> refund(List<Charge> charges) {
+        return share.isMade(notEmpty(charges))
+                ? local.refund(charges)
+                : guard.ask(() -> shared.refund(charges), failure -> standby.refund(charges), late -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Limit limit, String key) {
+        return local.reset(share.of(limit), key)
+                .thenCompose(here -> guard.ask(
+                        () -> shared.reset(limit, key),
+                        failure -> {
+                            throw unavailable("reset", failure);
+                        },
+                        late -> {}));
+    }
+
+    @Override
+    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
+        return local.lock(share.of(limit), key, duration)
+                .thenCompose(here -> guard.ask(
+                        () -> shared.lock(limit, key, duration),
+                        failure -> {
+                            throw unavailable("locked", failure);
+                        },
+                        late -> {}));
+    }
+
+    /** Whether calls are kept away from the shared store at this moment. */
+    public boolean isAway() {
+        return guard.isOpen();
+    }
+
+    /** Answers what is under way, and whatever comes, without waiting for the shared store. Closes no store. */
+    @Override
+    public void close() {
+        deadlines.close();
+    }
+
+    /** Rings the deadlines that are due: for those who have no thread for it. */
+    void ring() {
+        deadlines.ring();
+    }
+
+    private static List<Charge> notEmpty(List<Charge> charges) {
+        if (charges.isEmpty()) {
+            throw new IllegalArgumentException("A call without charges has no decision.");
+        }
+        return charges;
+    }
+
+    private static RateLimitStoreException unavailable(String what, @Nullable Throwable failure) {
+        return new RateLimitStoreException("Nothing was " + what + ": Redis cannot answer", failure);
+    }
+}
