@@ -84,9 +84,12 @@ final class LimitRules {
     }
 
     private static void checkNumbers(LimitBuilder limit) {
-        checkNumber(limit, "permits", limit.permits, permits -> fits(limit, permits, burstFor(limit, permits)));
-        if (limit.burst != null) {
-            checkNumber(limit, "burst", limit.burst, burst -> fits(limit, limit.permits, burst));
+        LongPredicate permits = number -> fits(limit, number, burstFor(limit, number));
+        if (!permits.test(limit.permits)) {
+            throw refused(limit, "permits", limit.permits, nearestPermits(limit, permits));
+        }
+        if (limit.burst != null && !fits(limit, limit.permits, limit.burst)) {
+            throw refused(limit, "burst", limit.burst, limit.burst < 1 ? 1 : largestBurst(limit));
         }
         if (limit.algorithm == Algorithm.SLIDING_WINDOW_LOG
                 && limit.permits > LARGEST_LOG
@@ -106,15 +109,13 @@ final class LimitRules {
         return limit.burst == null ? permits : Math.max(1, Math.min(limit.burst, ALWAYS_ACCEPTED));
     }
 
-    private static void checkNumber(LimitBuilder limit, String attribute, long value, LongPredicate accepted) {
-        if (!accepted.test(value)) {
-            throw new InvalidLimitException(
-                    limit.name,
-                    attribute,
-                    value,
-                    value < 1 ? "allows nothing" : "is more than can be counted exactly",
-                    "The nearest accepted number is " + nearest(value, 1, LARGEST_BUCKET, accepted) + ".");
-        }
+    private static InvalidLimitException refused(LimitBuilder limit, String attribute, long value, long nearest) {
+        return new InvalidLimitException(
+                limit.name,
+                attribute,
+                value,
+                value < 1 ? "allows nothing" : "is more than can be counted exactly",
+                "The nearest accepted number is " + nearest + ".");
     }
 
     /** Always up to a million; buckets beyond that while the time to fill, in ticks, is below 2^53. */
@@ -128,9 +129,28 @@ final class LimitRules {
         if (!limit.algorithm.isBucket() || permits > LARGEST_BUCKET || burst > LARGEST_BUCKET) {
             return false;
         }
+        return burst <= (EXACT - 1) / ticksPerPermit(limit, permits);
+    }
+
+    private static long ticksPerPermit(LimitBuilder limit, long permits) {
         long periodMicros = limit.period.toMillis() * 1_000;
-        long ticksPerPermit = periodMicros / greatestCommonDivisor(periodMicros, permits);
-        return burst < EXACT / ticksPerPermit;
+        return periodMicros / greatestCommonDivisor(periodMicros, permits);
+    }
+
+    private static long nearestPermits(LimitBuilder limit, LongPredicate accepted) {
+        if (limit.permits < 1) {
+            return 1;
+        }
+        long refused = Math.min(limit.permits, LARGEST_BUCKET);
+        return limit.algorithm.isBucket()
+                ? NearestPermits.to(refused, limit.period.toMillis() * 1_000, ALWAYS_ACCEPTED, EXACT, accepted)
+                : ALWAYS_ACCEPTED;
+    }
+
+    /** For permits that are accepted with some burst. */
+    private static long largestBurst(LimitBuilder limit) {
+        long exact = Math.min(LARGEST_BUCKET, (EXACT - 1) / ticksPerPermit(limit, limit.permits));
+        return limit.permits <= ALWAYS_ACCEPTED ? Math.max(ALWAYS_ACCEPTED, exact) : exact;
     }
 
     private static void checkSlots(LimitBuilder limit, int slots) {
@@ -142,7 +162,7 @@ final class LimitRules {
                     "slots",
                     slots,
                     "does not divide the period into whole microseconds",
-                    "The nearest accepted number is " + nearest(slots, 1, MOST_SLOTS, divides) + ".");
+                    "The nearest accepted number is " + nearestSlots(slots, divides) + ".");
         }
     }
 
@@ -166,18 +186,14 @@ final class LimitRules {
         return whole ? duration.toMillis() + "ms" : duration.toString();
     }
 
-    /** The accepted number closest to the value, searched outwards from it; the smaller one of two equally close. */
-    private static long nearest(long value, long lowest, long highest, LongPredicate accepted) {
-        long start = Math.max(lowest, Math.min(value, highest));
-        for (long distance = 0; distance <= ALWAYS_ACCEPTED; distance++) {
-            if (start - distance >= lowest && accepted.test(start - distance)) {
-                return start - distance;
-            }
-            if (start + distance <= highest && accepted.test(start + distance)) {
-                return start + distance;
-            }
+    /** The smaller one of two equally close; 1 is always accepted. */
+    private static long nearestSlots(int slots, LongPredicate accepted) {
+        int start = Math.max(1, Math.min(slots, MOST_SLOTS));
+        int distance = 0;
+        while (!accepted.test(start - distance) && !accepted.test(start + distance)) {
+            distance++;
         }
-        return ALWAYS_ACCEPTED;
+        return accepted.test(start - distance) ? start - distance : start + distance;
     }
 
     private static String shortened(String text) {

@@ -61,13 +61,13 @@ abstract class Counter {
     /** How many calls of cost 1 would be granted now. */
     abstract long remaining();
 
-    /** How long until the counter is unused. */
-    abstract long resetAfter();
+    /** Whether nothing is used. */
+    abstract boolean isUnused();
 
     /** Charges the view. */
     abstract void take(long cost);
 
-    /** Makes the view the state. */
+    /** Makes the view the state; the next use looks again. */
     abstract void keep();
 
     /** Whether the view holds less than the state because the limit's numbers have become smaller. */

@@ -40,7 +40,7 @@ final class GreedyBucket extends Counter {
         long ahead = fullAt - now;
         if (mark == limit.fingerprint()) {
             boolean believable = ahead <= DOUBT_MICROS || ahead <= furthest(limit);
-            level = !believable ? 0 : fraction < limit.ticksPerMicro() ? ticks(ahead) + fraction : ticks(ahead + 1);
+            level = believable ? ticks(ahead) + Math.min(fraction, limit.ticksPerMicro()) : 0;
             return believable;
         }
         long rounded = fraction > 0 ? ahead + 1 : ahead;
@@ -74,8 +74,8 @@ final class GreedyBucket extends Counter {
     }
 
     @Override
-    long resetAfter() {
-        return Greedy.resetAfter(limit, debt());
+    boolean isUnused() {
+        return debt() == 0;
     }
 
     @Override

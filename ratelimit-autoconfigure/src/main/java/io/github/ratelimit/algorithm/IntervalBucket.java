@@ -66,8 +66,8 @@ final class IntervalBucket extends Counter {
     }
 
     @Override
-    long resetAfter() {
-        return Interval.resetAfter(limit, deficit, now - tick);
+    boolean isUnused() {
+        return deficit == 0;
     }
 
     @Override

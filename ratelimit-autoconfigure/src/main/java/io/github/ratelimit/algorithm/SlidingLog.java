@@ -66,11 +66,8 @@ final class SlidingLog extends Window {
     @Override
     void keep() {
         grants.dropFirst(firstAlive);
-        firstAlive = 0;
         if (taken > 0) {
             grants.add(at, taken);
-            used += taken;
-            taken = 0;
         }
     }
 
@@ -80,7 +77,7 @@ final class SlidingLog extends Window {
         if (given > 0) {
             keep();
             grants.cutTo(grants.totalBefore(grants.size()) - given);
-            used -= given;
+            look(limit, now);
         }
         return given;
     }

@@ -70,7 +70,7 @@ public final class Usage {
     /** Whether nothing is used and nothing locked, by the numbers last looked with: forgetting it changes no answer. */
     public boolean isUnused(long now) {
         look(limit, now);
-        return lock == 0 && counter.resetAfter() == 0;
+        return lock == 0 && counter.isUnused();
     }
 
     /** Whether a call is granted. */
@@ -156,7 +156,6 @@ public final class Usage {
         if (micros > lock) {
             lock = micros;
             lockChanged = true;
-            counterChanged |= !believable;
         }
     }
 }

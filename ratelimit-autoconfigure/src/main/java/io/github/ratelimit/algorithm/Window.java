@@ -22,6 +22,14 @@ abstract class Window extends Counter {
     /** How long until this cost is granted, which is more than what is left. */
     abstract long untilSpare(long cost);
 
+    /** How long until nothing is used. */
+    abstract long resetAfter();
+
+    @Override
+    final boolean isUnused() {
+        return resetAfter() == 0;
+    }
+
     @Override
     final long retryAfter(long cost, long patience) {
         return cost <= spare() ? 0 : untilSpare(cost);

@@ -57,6 +57,7 @@ final class Call implements AutoCloseable {
             locked.forEach(Cell::lock);
             Call call = new Call(store, charges, counting, locked);
             if (call.isValid(cells, keys)) {
+                locked.forEach(cell -> cell.arrived = true);
                 return call;
             }
             call.close();

@@ -17,6 +17,9 @@ final class Cell extends ReentrantLock {
     final boolean shared;
     final long number;
 
+    /** Whether the one for whom the counter entered has locked it: until then it stays. Guarded by the lock. */
+    boolean arrived;
+
     /** Whether the counter has left the store. Guarded by the lock. */
     boolean gone;
 
@@ -31,6 +34,7 @@ final class Cell extends ReentrantLock {
     boolean lockFor(CounterKey who, Cells cells) {
         lock();
         if (cells.isValid(this, who)) {
+            arrived = true;
             return true;
         }
         unlock();
@@ -43,7 +47,7 @@ final class Cell extends ReentrantLock {
             return false;
         }
         try {
-            gone = usage.isUnused(now);
+            gone = arrived && usage.isUnused(now);
             return gone;
         } finally {
             unlock();

@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * and the copy recovers at its own pace.
  *
  * <p><b>Locking.</b> A cell found without a lock may leave before it is locked: {@link #isValid} tells. A key whose cell
- * is shared until then may have got its own: that happens under the shared cell's lock, so it tells this too. Entering
+ * is shared until then may have got its own: that happens under the shared cell's lock, so it tells this too. A newcomer
+ * stays until it has been locked for the first time: two newcomers of one call would else send each other away for ever. Entering
  * locks the shared cell, then the door, and tries the locks of others without waiting; nobody enters while holding a
  * cell.
  */
@@ -150,7 +151,7 @@ final class Cells {
     }
 
     private boolean makeRoom(long now) {
-        if (inTurn.size() >= ROOMY && inTurn.size() < most) {
+        if (inTurn.size() >= ROOMY) {
             sendAway(now, LOOKS);
         }
         for (int looks = 0; looks < LOOKS_WHEN_FULL && inTurn.size() >= most; looks++) {

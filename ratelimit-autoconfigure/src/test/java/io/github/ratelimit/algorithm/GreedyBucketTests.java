@@ -196,6 +196,15 @@ class GreedyBucketTests {
     }
 
     @Test
+    void refundOfNothingWritesNothing() {
+        Key key = new Key(bucket(1, 10, Duration.ofMinutes(1))).at(NOW);
+        key.acquire(10);
+        key.under(THREE_PER_SECOND).refund(0);
+
+        assertThat(key.at(NOW + 1_000_000).state()).isEqualTo("granted, 0 left, unused in 1000000");
+    }
+
+    @Test
     void largerNumbersDoNotFillTheBucket() {
         Key key = new Key(THREE_PER_SECOND).at(NOW);
         key.acquire(3);
@@ -273,6 +282,16 @@ class GreedyBucketTests {
         assertThat(key.at(NOW + 333_334).state()).isEqualTo("granted, 334 left, unused in 0");
         assertThat(key.isUnused()).isTrue();
         assertThat(key.at(NOW + 333_333).isUnused()).isFalse();
+    }
+
+    /** The mark of 3 per second and of 1,000 per second is the same: the fraction is then at most a microsecond. */
+    @Test
+    void fractionOfNumbersWithTheSameMark() {
+        Key key = new Key(THREE_PER_SECOND).at(NOW);
+        key.acquire(2);
+
+        key.under(bucket(1_000, 3, Duration.ofSeconds(1)));
+        assertThat(key.state()).isEqualTo("granted, 0 left, unused in 666667");
     }
 
     @Test

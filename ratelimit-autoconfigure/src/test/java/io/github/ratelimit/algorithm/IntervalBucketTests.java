@@ -135,6 +135,16 @@ class IntervalBucketTests {
     }
 
     @Test
+    void refundOfNothingWritesNothing() {
+        Key key = new Key(FOUR_PER_SECOND).at(TICK);
+        key.acquire(10);
+        key.under(bucket(5, 14, Duration.ofSeconds(1))).refund(0);
+
+        assertThat(key.under(FOUR_PER_SECOND).state()).isEqualTo("granted, 0 left, unused in 3000000");
+        assertThat(key.at(TICK + 2_000_000).state()).isEqualTo("granted, 8 left, unused in 1000000");
+    }
+
+    @Test
     void otherNumbersKeepTheInstantOnTheNewGrid() {
         Key key = new Key(FOUR_PER_SECOND).at(TICK + 6_500_000);
         key.acquire(10);

@@ -55,6 +55,14 @@ class PacedBucketTests {
     }
 
     @Test
+    void fullBucketIsNoLackOfPermits() {
+        Key key = new Key(THREE_PER_SECOND).at(NOW);
+        key.acquire(3);
+
+        assertThat(key.acquire(1)).isEqualTo("WAIT_TOO_LONG, 1 left, unused in 1000000, again in 1000000");
+    }
+
+    @Test
     void tellsTheLaterOfRoomAndDeparture() {
         Key key = new Key(THREE_PER_SECOND).at(NOW);
         key.acquire(4);

@@ -232,6 +232,23 @@ class SlidingCounterTests {
     }
 
     @Test
+    void refundOfNothingWritesNothing() {
+        Key key = spent(STRICT).at(NOW + 1_250_000);
+        key.refund(0);
+
+        assertThat(key.at(NOW + 999_999).state()).isEqualTo("granted, 0 left, unused in 1000001");
+    }
+
+    @Test
+    void refundPassesOverASlotThatIsReused() {
+        Key key = spent(STRICT).at(NOW + 1_250_000);
+
+        assertThat(key.refund(2)).isEqualTo("granted, 6 left, unused in 750000");
+        assertThat(key.at(NOW + 1_500_000).state()).isEqualTo("granted, 9 left, unused in 500000");
+        assertThat(key.at(NOW + 1_500_000).refund(2)).isEqualTo("granted, 10 left, unused in 0");
+    }
+
+    @Test
     void refundSeesTheLeavingSlotToo() {
         Key key = new Key(WEIGHTED).at(NOW);
         key.acquire(8);

@@ -120,6 +120,16 @@ class SlidingLogTests {
 
         assertThat(key.refund(5)).isEqualTo("granted, 5 left, unused in 0");
         assertThat(key.isUnused()).isTrue();
+        // what counted no more is forgotten with it
+        assertThat(key.at(NOW + 20).state()).isEqualTo("granted, 5 left, unused in 0");
+    }
+
+    @Test
+    void refundOfNothingWritesNothing() {
+        Key key = spent().at(NOW + 1_000_010);
+        key.refund(0);
+
+        assertThat(key.at(NOW + 20).state()).isEqualTo("granted, 0 left, unused in 1000000");
     }
 
     @Test

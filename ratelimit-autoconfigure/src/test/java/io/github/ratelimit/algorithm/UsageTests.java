@@ -83,6 +83,15 @@ class UsageTests {
     }
 
     @Test
+    void wholeCapacityDeniedStartsAPenaltyToo() {
+        Key key = new Key(strict(Kind.FIXED_WINDOW)).at(NOW);
+        key.acquire(1);
+
+        assertThat(key.acquire(3)).startsWith("PENALTY");
+        assertThat(key.acquire(1)).startsWith("PENALTY");
+    }
+
+    @Test
     void penaltyShorterThanTheCounterHandsNothingOut() {
         Key key = new Key(strict(Kind.TOKEN_BUCKET)).at(NOW);
         key.acquire(3);
@@ -136,6 +145,15 @@ class UsageTests {
     }
 
     @Test
+    void lockThatChangesNothingWritesNothing() {
+        Key key = new Key(bucket()).at(NOW);
+        key.acquire(3);
+        key.under(bucket().with().permits(1).build()).lock(0);
+
+        assertThat(key.under(bucket()).at(NOW - HOUR - 1).looks()).isFalse();
+    }
+
+    @Test
     void writesKeepALock() {
         Key key = new Key(bucket()).at(NOW);
         key.acquire(3);
@@ -173,9 +191,10 @@ class UsageTests {
         assertThat(key.at(NOW - HOUR - 1).lock(7).at(NOW).state()).isEqualTo("granted, 3 left, unused in 0");
     }
 
-    @Test
-    void grantableIsWhatIsThere() {
-        Key key = new Key(bucket()).at(NOW);
+    @ParameterizedTest
+    @EnumSource
+    void grantableIsWhatIsThere(Kind kind) {
+        Key key = new Key(limit(kind)).at(NOW);
         key.acquire(1);
         key.looks();
 

@@ -272,4 +272,45 @@ class KeyFloodTests {
             assertThat(remaining(store, ORDERS, "old-" + i)).isEqualTo(5);
         }
     }
+
+    @Test
+    void looksAtAFewOnly() {
+        LocalRateLimitStore store = store(66);
+        fill(store, 66);
+        now += 1_000_000;
+        for (int i = 0; i < 65; i++) {
+            acquire(store, ORDERS, "old-" + i, 1);
+        }
+        now += 4_000_000;
+
+        // the only unused one is the last
+        acquire(store, ORDERS, "a", 1);
+        assertThat(log.list).hasSize(1);
+        assertThat(acquire(store, ORDERS, "b", 10).passes()).isFalse();
+        assertThat(remaining(store, ORDERS, "old-65")).isEqualTo(9);
+    }
+
+    /** There is room for one counter, and nobody uses it: the newcomers do not send each other away for ever. */
+    @Test
+    void newcomersOfOneCallDoNotSendEachOtherAway() {
+        LocalRateLimitStore store = store(1);
+        List<Charge> both = List.of(Charge.of(ORDERS, "ann", 4), Charge.of(ORDERS, "bob", 5));
+
+        assertThat(Stages.await(store.acquire(both)).passes()).isTrue();
+        assertThat(remaining(store, ORDERS, "ann")).isEqualTo(6);
+        assertThat(remaining(store, ORDERS, "bob")).isEqualTo(5);
+    }
+
+    /** The one that is there is unused, and leaves for the newcomer before the call has locked both. */
+    @Test
+    void counterThatLeavesDuringTheCallIsCountedNevertheless() {
+        LocalRateLimitStore store = store(1);
+        acquire(store, ORDERS, "ann", 1);
+        now += 10_000_000;
+        List<Charge> both = List.of(Charge.of(ORDERS, "ann", 4), Charge.of(ORDERS, "bob", 5));
+
+        assertThat(Stages.await(store.acquire(both)).passes()).isTrue();
+        assertThat(remaining(store, ORDERS, "ann")).isEqualTo(6);
+        assertThat(remaining(store, ORDERS, "bob")).isEqualTo(5);
+    }
 }

@@ -166,6 +166,11 @@ class LocalRateLimitStoreTests {
     }
 
     @Test
+    void nothingTwiceIsNothing() {
+        assertThat(acquire(of(ORDERS, 0), of(ORDERS, 0)).parts()).containsExactly(new Allowed(ORDERS, 3, 0, 0));
+    }
+
+    @Test
     void sameCounterTwiceIsAsPatientAsTheLessPatient() {
         acquire(of(ORDERS, 3));
         Charge patient = of(ORDERS, 1).waiting(HOUR);

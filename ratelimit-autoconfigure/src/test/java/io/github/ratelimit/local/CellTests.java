@@ -1,0 +1,106 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.testkit.Stages;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class CellTests {
+
+    private static final Limit ORDERS = Limit.named("orders").permits(3).build();
+    private static final CounterKey ANN = new CounterKey(ORDERS, "ann");
+    private static final CounterKey BOB = new CounterKey(ORDERS, "bob");
+
+    private final Cells cells = new Cells(() -> 0, 1);
+
+    private static <T> T inAnotherThread(Supplier<T> work) throws Exception {
+        return CompletableFuture.supplyAsync(work).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void newcomerStaysUntilItHasBeenLocked() {
+        Cell cell = cells.enter(ANN, ORDERS);
+        assertThat(cell.leaveIfUnused(0)).isFalse();
+
+        assertThat(cell.lockFor(ANN, cells)).isTrue();
+        assertThat(cell.isHeldByCurrentThread()).isTrue();
+        cell.unlock();
+        assertThat(cell.leaveIfUnused(0)).isTrue();
+        assertThat(cell.isLocked()).isFalse();
+    }
+
+    @Test
+    void cellThatHasLeftIsNotLocked() {
+        Cell cell = cells.enter(ANN, ORDERS);
+        cell.lockFor(ANN, cells);
+        cell.unlock();
+        cell.leaveIfUnused(0);
+
+        assertThat(cell.lockFor(ANN, cells)).isFalse();
+        assertThat(cell.isLocked()).isFalse();
+    }
+
+    @Test
+    void cellThatSomebodyWorksWithStays() throws Exception {
+        Cell cell = cells.enter(ANN, ORDERS);
+        cell.lockFor(ANN, cells);
+
+        assertThat(inAnotherThread(() -> cell.leaveIfUnused(0))).isFalse();
+        assertThat(cell.gone).isFalse();
+    }
+
+    @Test
+    void sharedCellIsNotForAKeyWithItsOwn() {
+        cells.enter(ANN, ORDERS);
+        Cell shared = cells.enter(BOB, ORDERS);
+
+        assertThat(shared.shared).isTrue();
+        assertThat(shared.lockFor(BOB, cells)).isTrue();
+        assertThat(shared.lockFor(ANN, cells)).isFalse();
+        assertThat(shared.getHoldCount()).isEqualTo(1);
+    }
+
+    @Test
+    void callUnlocksWhatHasLeftMeanwhile() {
+        LocalRateLimitStore store = new LocalRateLimitStore(() -> 0, 1);
+        Cell ann = cells.enter(ANN, ORDERS);
+        ann.lockFor(ANN, cells);
+        ann.unlock();
+
+        List<Charge> charges = List.of(Charge.of(ORDERS, "ann", 1), Charge.of(ORDERS, "bob", 1));
+        try (Call call = Call.lock(store, cells, charges, true)) {
+            assertThat(call.decide(true).decision().passes()).isTrue();
+        }
+
+        assertThat(ann.gone).isTrue();
+        assertThat(ann.isLocked()).isFalse();
+        assertThat(cells.find(BOB)).isNotNull().extracting(Cell::isLocked).isEqualTo(false);
+    }
+
+    @Test
+    void everyOperationUnlocks() throws Exception {
+        LocalRateLimitStore store = new LocalRateLimitStore(() -> 0, 10);
+        Charge charge = Charge.of(ORDERS, "ann", 1);
+        Stages.await(store.acquire(List.of(charge)));
+        Stages.await(store.cancel(Stages.await(store.reserve(List.of(charge)))));
+        Stages.await(store.refund(List.of(charge)));
+        Stages.await(store.acquireUpTo(charge));
+        Stages.await(store.lock(ORDERS, "ann", Duration.ofSeconds(1)));
+        Stages.await(store.reset(ORDERS, "ann"));
+
+        assertThat(inAnotherThread(
+                        () -> Stages.await(store.acquire(List.of(charge))).passes()))
+                .isTrue();
+    }
+}
