@@ -33,23 +33,13 @@ final class BlockingCall {
         this.course = course;
     }
 
+    /** Decides and waits. Where that is interrupted, the thread's flag is set only after everything is given back. */
     Decision decide() {
         try {
-            Answer answer = ask(course.ask(0));
-            since = at;
-            while (true) {
-                Step step = course.next(answer.decision(), (at - since) / 1_000);
-                if (step instanceof Step.Settled settled) {
-                    return serve(settled.decision(), answer);
-                }
-                if (step instanceof Step.Pause pause) {
-                    if (!takePlace()) {
-                        return listeners.decided(Parts.noPlaceToWait(DenialReason.TOO_MANY_WAITING, pause.soFar()));
-                    }
-                    park(pause.micros());
-                }
-                answer = ask(course.ask((System.nanoTime() - since) / 1_000));
-            }
+            return decideAndWait();
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
+            throw new RateLimitInterruptedException(interruption);
         } finally {
             if (placed) {
                 threads.leave();
@@ -57,7 +47,25 @@ final class BlockingCall {
         }
     }
 
-    private Decision serve(Decision decision, Answer answer) {
+    private Decision decideAndWait() throws InterruptedException {
+        Answer answer = ask(course.ask(0));
+        since = at;
+        while (true) {
+            Step step = course.next(answer.decision(), (at - since) / 1_000);
+            if (step instanceof Step.Settled settled) {
+                return serve(settled.decision(), answer);
+            }
+            if (step instanceof Step.Pause pause) {
+                if (!takePlace()) {
+                    return listeners.decided(Parts.noPlaceToWait(DenialReason.TOO_MANY_WAITING, pause.soFar()));
+                }
+                park(pause.micros());
+            }
+            answer = ask(course.ask((System.nanoTime() - since) / 1_000));
+        }
+    }
+
+    private Decision serve(Decision decision, Answer answer) throws InterruptedException {
         long delay = decision instanceof Allowed allowed ? allowed.delayMicros() : 0;
         if (delay > 0 && !takePlace()) {
             counter.giveBack(answer);
@@ -67,9 +75,9 @@ final class BlockingCall {
         if (delay > 0) {
             try {
                 park(delay);
-            } catch (RateLimitInterruptedException | RateLimiterClosedException given) {
+            } catch (InterruptedException | RateLimiterClosedException givenUp) {
                 counter.giveBack(answer);
-                throw given;
+                throw givenUp;
             }
         }
         if (placed && decision instanceof Allowed allowed) {
@@ -83,13 +91,8 @@ final class BlockingCall {
         return placed;
     }
 
-    private void park(long micros) {
-        try {
-            threads.park(at, micros * 1_000);
-        } catch (InterruptedException interruption) {
-            Thread.currentThread().interrupt();
-            throw new RateLimitInterruptedException(interruption);
-        }
+    private void park(long micros) throws InterruptedException {
+        threads.park(at, micros * 1_000);
     }
 
     private Answer ask(List<Charge> charges) {

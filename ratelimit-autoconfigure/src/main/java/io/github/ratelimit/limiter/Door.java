@@ -145,6 +145,11 @@ public final class Door implements AutoCloseable {
         return timer.count() + threads.count();
     }
 
+    /** How many alarms are set for calls that wait without a thread. */
+    int alarms() {
+        return timer.alarms();
+    }
+
     private Decision decideNow(List<Charge> charges) {
         return BlockingCall.await(
                 store.acquire(charges).toCompletableFuture(),

@@ -40,7 +40,6 @@ final class Listeners {
         }
     }
 
-    @SuppressWarnings("CatchAndPrintStackTrace")
     private void tell(RateLimitListener listener, Consumer<RateLimitListener> news) {
         try {
             news.accept(listener);

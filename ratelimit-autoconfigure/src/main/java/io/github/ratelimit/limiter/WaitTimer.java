@@ -53,6 +53,11 @@ final class WaitTimer implements AutoCloseable {
         return waiting.size();
     }
 
+    /** How many alarms are set. */
+    int alarms() {
+        return timer.getQueue().size();
+    }
+
     /** Releases every waiting call; none waits from now on. */
     @Override
     public void close() {

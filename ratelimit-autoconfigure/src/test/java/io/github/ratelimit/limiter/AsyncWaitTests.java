@@ -15,13 +15,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimiterClosedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +62,8 @@ class AsyncWaitTests {
         assertThat(thread.join()).isEqualTo("executor");
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(40_000_000);
         assertThat(hall.heard.waits).isEqualTo(hall.heard.decisions).hasSize(1);
-        assertThat(hall.heard.waitedNanos.get(0)).isGreaterThanOrEqualTo(40_000_000);
+        assertThat(hall.heard.waitedNanos.get(0))
+                .isBetween(40_000_000L, ofHours(1).toNanos());
         assertThat(hall.door().waiting()).isZero();
     }
 
@@ -117,6 +122,95 @@ class AsyncWaitTests {
 
         assertThat(hall.taken("a", "k")).isEqualTo(1);
         assertThat(hall.door().waiting()).isZero();
+        assertThat(hall.door().alarms()).isZero();
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileItIsDecidedDoesNotWait() {
+        hall.with(bucket("a", 1, ofMinutes(1)), bucket("now", 1, ofMinutes(1)));
+        hall.take("a", "k", 1);
+        List<CompletableFuture<Decision>> pending = new CopyOnWriteArrayList<>();
+        hall.listeners.add(decision -> pending.forEach(call -> call.cancel(true)));
+        try (RemoteStore remote = new RemoteStore(hall.counters)) {
+            hall.over(store -> remote.hold());
+            pending.add(hall.door().acquire(A, ofHours(1)));
+            pending.add(hall.door().acquire(List.of(one("now", "k")), ofHours(1)));
+            remote.answer();
+
+            hall.awaitTaken("a", "k", 1);
+            hall.awaitTaken("now", "k", 0);
+            Awaitility.await().until(() -> hall.door().alarms() == 0);
+            hall.awaitWaiting(0);
+        }
+    }
+
+    @Test
+    void aCallThatIsCancelledAtTheVeryEndOfItsWaitGivesBack() {
+        hall.with(bucket("a", 1, ofMillis(20)));
+        hall.take("a", "k", 1);
+        List<CompletableFuture<Decision>> pending = new CopyOnWriteArrayList<>();
+        hall.listeners.add(new RateLimitListener() {
+            @Override
+            public void onDecision(Decision decision) {}
+
+            @Override
+            public void onWait(Allowed decision, long waitedNanos) {
+                pending.forEach(call -> call.cancel(true));
+            }
+        });
+        CompletableFuture<Void> known = new CompletableFuture<>();
+        pending.add(hall.door()
+                .acquire(
+                        A,
+                        ofHours(1),
+                        task -> hall.executor.execute(() -> {
+                            known.join();
+                            task.run();
+                        })));
+        known.complete(null);
+
+        assertThatThrownBy(pending.get(0)::join).isInstanceOf(CancellationException.class);
+        hall.awaitTaken("a", "k", 1);
+    }
+
+    @Test
+    void theTimersThreadKeepsNoApplicationAlive() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+        hall.take("a", "k", 1);
+        CompletableFuture<Decision> pending = hall.door().acquire(A, ofHours(1));
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> thread.getName().equals("ratelimit-waiting"))
+                .isNotEmpty()
+                .allMatch(Thread::isDaemon);
+        pending.cancel(true);
+    }
+
+    @Test
+    void closingGivesBackBeforeItReturnsWhateverTheExecutorDoes() {
+        hall.with(bucket("a", 1, ofMinutes(1)));
+        hall.take("a", "k", 1);
+        CompletableFuture<Decision> pending = hall.door().acquire(A, ofHours(1), task -> {});
+
+        hall.door().close();
+
+        assertThat(hall.taken("a", "k")).isEqualTo(1);
+        assertThat(pending).isNotDone();
+    }
+
+    @Test
+    void reservesOnlyWhereACallMayWait() {
+        hall.with(bucket("a", 5, ofMinutes(1)));
+        try (RemoteStore remote = new RemoteStore(hall.counters)) {
+            hall.over(store -> remote);
+
+            hall.door().acquire(A, null).join();
+            hall.door().acquireBlocking(A, null);
+            assertThat(remote.reservations()).isZero();
+            hall.door().acquire(A, ofMillis(1)).join();
+            hall.door().acquireBlocking(A, ofMillis(1));
+            assertThat(remote.reservations()).isEqualTo(2);
+        }
     }
 
     @Test

@@ -19,6 +19,8 @@ import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.RateLimitInterruptedException;
 import io.github.ratelimit.RateLimiterClosedException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +50,8 @@ class BlockingWaitTests {
                         Allowed.class, allowed -> assertThat(allowed.delay()).isEqualTo(ofMillis(40)));
         assertThat(Duration.ofNanos(first.nanos())).isGreaterThanOrEqualTo(ofMillis(40));
         assertThat(hall.heard.waits).isEqualTo(hall.heard.decisions).hasSize(1);
-        assertThat(hall.heard.waitedNanos.get(0)).isGreaterThanOrEqualTo(40_000_000);
+        assertThat(hall.heard.waitedNanos.get(0))
+                .isBetween(40_000_000L, ofHours(1).toNanos());
     }
 
     @Test
@@ -111,6 +114,65 @@ class BlockingWaitTests {
         assertThat(caller.wasFlagged()).isTrue();
         assertThat(hall.taken("a", "k")).isEqualTo(1);
         assertThat(hall.door().waiting()).isZero();
+    }
+
+    @Test
+    void givesBackBeforeTheFlagIsSet() {
+        hall.with(bucket("a", 1, ofMinutes(10)));
+        hall.take("a", "k", 1);
+        try (RemoteStore remote = new RemoteStore(hall.counters)) {
+            hall.over(store -> remote);
+            Caller caller = Caller.of(() -> hall.door().acquireBlocking(A, ofHours(1)));
+            hall.awaitWaiting(1);
+
+            caller.interrupt();
+
+            assertThat(caller.failure()).isInstanceOf(RateLimitInterruptedException.class);
+            assertThat(remote.calledByAnInterruptedThread()).isFalse();
+            assertThat(hall.taken("a", "k")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void sleepsInsteadOfPolling() {
+        hall.with(bucket("a", 1, ofMillis(100)));
+        hall.take("a", "k", 1);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        hall.door().acquireBlocking(List.of(one("a", "warm up")), ofHours(1));
+        long before = threads.getCurrentThreadCpuTime();
+
+        hall.door().acquireBlocking(A, ofHours(1));
+
+        assertThat(threads.getCurrentThreadCpuTime() - before)
+                .isLessThan(ofMillis(50).toNanos());
+    }
+
+    @Test
+    void givesNothingBackTwice() {
+        hall.with(bucket("a", 1, ofMinutes(10)), bucket("b", 5, ofMinutes(10)));
+        hall.take("a", "k", 1);
+        hall.take("b", "k", 2);
+        Caller caller = Caller.of(() -> hall.door().acquireBlocking(List.of(one("b", "k"), one("a", "k")), ofHours(1)));
+        hall.awaitWaiting(1);
+
+        caller.interrupt();
+
+        assertThat(caller.failure()).isInstanceOf(RateLimitInterruptedException.class);
+        assertThat(hall.taken("a", "k")).isEqualTo(1);
+        assertThat(hall.taken("b", "k")).isEqualTo(2);
+    }
+
+    @Test
+    void withoutAPlaceOnlyTheLimitsThatDelayDeny() {
+        hall.places(0).with(bucket("a", 1, ofMinutes(10)), bucket("b", 5, ofMinutes(10)));
+        hall.take("a", "k", 1);
+
+        Decision decision = hall.door().acquireBlocking(List.of(one("b", "k"), one("a", "k")), ofHours(1));
+
+        assertThat(((Denied) decision).reason()).isEqualTo(DenialReason.TOO_MANY_WAITING);
+        assertThat(decision.limit()).isEqualTo("a");
+        assertThat(decision.parts().get(0)).isInstanceOf(Allowed.class);
+        assertThat(hall.taken("b", "k")).isZero();
     }
 
     @Test
@@ -209,6 +271,8 @@ class BlockingWaitTests {
 
             assertThat(now.failure()).isInstanceOf(RateLimitInterruptedException.class);
             assertThat(waits.failure()).isInstanceOf(RateLimitInterruptedException.class);
+            assertThat(now.wasFlagged()).isTrue();
+            assertThat(waits.wasFlagged()).isTrue();
             assertThat(hall.taken("a", "k")).isEqualTo(2);
             remote.answer();
             hall.awaitTaken("a", "k", 1);

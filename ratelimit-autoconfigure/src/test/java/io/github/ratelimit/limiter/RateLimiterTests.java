@@ -153,7 +153,7 @@ class RateLimiterTests {
                 assertThat(loop.door().acquireBlocking(asks, ofHours(1), refusals::incrementAndGet))
                         .isInstanceOf(Allowed.class);
 
-                Denied denied = (Denied) loop.door().acquireBlocking(asks, ofHours(1), refusals::incrementAndGet);
+                Denied denied = (Denied) loop.door().acquireBlocking(asks, ofMinutes(1), refusals::incrementAndGet);
                 Denied tooLong = (Denied) loop.door().acquireBlocking(asks, ofMillis(1), () -> {
                     throw new AssertionError("this call would not have waited anywhere");
                 });
@@ -164,6 +164,22 @@ class RateLimiterTests {
                 assertThat(loop.taken(limit, "k")).isEqualTo(1);
             }
             assertThat(refusals).hasValue(2);
+        }
+    }
+
+    @Test
+    void onAnEventLoopALimitWithoutPatienceIsSpentNotLate() {
+        try (Hall loop =
+                new Hall().with(bucket("a", 1, ofMinutes(1)).maxWait(ofHours(1)), bucket("b", 1, ofMinutes(1)))) {
+            loop.onEventLoop = () -> true;
+            loop.take("a", "k", 1);
+            loop.take("b", "k", 1);
+
+            Decision decision = loop.door().acquireBlocking(List.of(Hall.one("a", "k"), Hall.one("b", "k")), null);
+
+            assertThat(decision.parts())
+                    .extracting(part -> ((Denied) part).reason())
+                    .containsExactly(DenialReason.WAIT_TOO_LONG, DenialReason.PERMITS_SPENT);
         }
     }
 

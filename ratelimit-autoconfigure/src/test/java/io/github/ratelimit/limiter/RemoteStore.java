@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ final class RemoteStore implements RateLimitStore, AutoCloseable {
     private final RateLimitStore counters;
     private final ExecutorService client = Executors.newSingleThreadExecutor(task -> new Thread(task, THREAD));
     private volatile @Nullable RuntimeException failure;
+    private final AtomicInteger reservations = new AtomicInteger();
+    private volatile boolean interrupted;
     private volatile CountDownLatch answers = new CountDownLatch(0);
 
     RemoteStore(RateLimitStore counters) {
@@ -57,6 +60,7 @@ final class RemoteStore implements RateLimitStore, AutoCloseable {
 
     @Override
     public CompletionStage<Reservation> reserve(List<Charge> charges) {
+        reservations.incrementAndGet();
         return later(() -> counters.reserve(charges));
     }
 
@@ -90,7 +94,18 @@ final class RemoteStore implements RateLimitStore, AutoCloseable {
         return later(() -> counters.lock(limit, key, duration));
     }
 
+    /** How often it was asked to reserve. */
+    int reservations() {
+        return reservations.get();
+    }
+
+    /** Whether it was ever called by a thread whose flag was set: a client that blocks would refuse that. */
+    boolean calledByAnInterruptedThread() {
+        return interrupted;
+    }
+
     private <T> CompletionStage<T> later(Supplier<CompletionStage<T>> operation) {
+        interrupted |= Thread.currentThread().isInterrupted();
         RuntimeException fails = failure;
         CompletionStage<T> decided = fails == null ? operation.get() : CompletableFuture.failedStage(fails);
         CountDownLatch arrival = answers;
