@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.parity;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.LimitBuilder;
@@ -50,7 +51,7 @@ final class Numbers {
                 limit.slots(dice.oneOf(SLOTS));
             }
             if (dice.percent(25)) {
-                limit.penalty(Duration.ofMillis(dice.upTo(dice.percent(10) ? MONTH_MILLIS : 60_000)));
+                limit.penalty(penalty());
             }
             return limit.shadow(dice.percent(8));
         });
@@ -58,9 +59,19 @@ final class Numbers {
 
     /** Other numbers for a limit: those that may change without making it another counter. */
     Limit changed(Limit limit) {
-        return accepted(() -> limit.algorithm().isBucket()
-                ? numbers(limit.with(), true)
-                : limit.with().permits(dice.upTo(dice.percent(50) ? 20 : MILLION)));
+        return accepted(() -> {
+            LimitBuilder changed = limit.algorithm().isBucket()
+                    ? numbers(limit.with(), true)
+                    : limit.with().permits(dice.upTo(dice.percent(50) ? 20 : MILLION));
+            if (limit.algorithm() == Algorithm.LEAKY_BUCKET) {
+                changed.pace(dice.percent(50));
+            }
+            return changed.penalty(dice.percent(25) ? penalty() : Duration.ZERO).shadow(dice.percent(8));
+        });
+    }
+
+    private Duration penalty() {
+        return Duration.ofMillis(dice.upTo(dice.percent(10) ? MONTH_MILLIS : 60_000));
     }
 
     /** The first that is accepted. */
