@@ -109,10 +109,26 @@ public final class History {
     private void remember(Decision part) {
         if (part instanceof Denied denied && denied.retryAfterMicros() != Denied.NEVER) {
             named.add(now + denied.retryAfterMicros());
-            named.add(now + denied.resetAfterMicros());
+            rememberUnused(denied.definition(), denied.resetAfterMicros());
         } else if (part instanceof Allowed allowed) {
-            named.add(now + allowed.resetAfterMicros());
+            rememberUnused(allowed.definition(), allowed.resetAfterMicros());
         }
+    }
+
+    /** Besides the instant at which a counter is unused, the earliest at which it would be believed: far back. */
+    private void rememberUnused(Limit limit, long resetAfter) {
+        named.add(now + resetAfter);
+        if (stepsBack && resetAfter > 0 && dice.percent(5)) {
+            long longest = limit.algorithm().isBucket()
+                    ? ceil(limit.ticksWhenSpent(), limit.ticksPerMicro())
+                    : limit.periodMicros();
+            long lock = Math.max(limit.penalty().toMillis(), Duration.ofDays(31).toMillis()) * 1_000;
+            named.add(now + resetAfter - HOUR - dice.oneOf(List.of(longest, lock)));
+        }
+    }
+
+    private static long ceil(long dividend, long divisor) {
+        return (dividend + divisor - 1) / divisor;
     }
 
     private long time() {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -18,9 +19,10 @@ import java.util.function.Supplier;
  */
 public final class Parity {
 
+    private static final AtomicInteger REPLAYS = new AtomicInteger();
+
     private final Supplier<StoreUnderTest> one;
     private final StoreUnderTest other;
-    private int replays;
 
     /** Compares a store that is opened anew for each history with one that stays. */
     public Parity(Supplier<StoreUnderTest> one, StoreUnderTest other) {
@@ -32,7 +34,7 @@ public final class Parity {
     public void check(History history, int steps) {
         Map<Long, Step> made = new TreeMap<>();
         try (StoreUnderTest fresh = one.get()) {
-            String keys = "h" + replays++ + "-";
+            String keys = "h" + REPLAYS.incrementAndGet() + "-";
             Replay here = new Replay(fresh, keys);
             Replay there = new Replay(other, keys);
             for (long i = 0; i < steps; i++) {
@@ -45,6 +47,56 @@ public final class Parity {
                 history.hear(answer);
             }
         }
+    }
+
+    /** Whether the stores answer a history alike; an answer that cannot be given is none. */
+    public boolean agrees(History history, int steps) {
+        try (StoreUnderTest fresh = one.get()) {
+            String keys = "h" + REPLAYS.incrementAndGet() + "-";
+            Replay here = new Replay(fresh, keys);
+            Replay there = new Replay(other, keys);
+            for (long i = 0; i < steps; i++) {
+                Step step = history.next();
+                Object answer = here.answer(i, step);
+                try {
+                    if (!answer.equals(there.answer(i, step))) {
+                        return false;
+                    }
+                } catch (AssertionError noAnswer) {
+                    return false;
+                }
+                history.hear(answer);
+            }
+            return true;
+        }
+    }
+
+    /** Fails where the stores disagree about one of the {@link HardCases}. */
+    void checkHardCases() {
+        for (List<Step> steps : HardCases.all()) {
+            List<String> lines = new ArrayList<>();
+            if (differ(numbered(steps), lines)) {
+                throw new AssertionError(String.join("\n", lines));
+            }
+        }
+    }
+
+    /** Whether the stores agree about the {@link HardCases}. */
+    public boolean agreesOnHardCases() {
+        try {
+            checkHardCases();
+            return true;
+        } catch (AssertionError disagreement) {
+            return false;
+        }
+    }
+
+    private static Map<Long, Step> numbered(List<Step> steps) {
+        Map<Long, Step> numbered = new TreeMap<>();
+        for (Step step : steps) {
+            numbered.put((long) numbered.size(), step);
+        }
+        return numbered;
     }
 
     private Map<Long, Step> shortest(Map<Long, Step> steps) {
@@ -67,7 +119,7 @@ public final class Parity {
 
     private boolean differ(Map<Long, Step> steps, List<String> lines) {
         try (StoreUnderTest fresh = one.get()) {
-            String keys = "h" + replays++ + "-";
+            String keys = "h" + REPLAYS.incrementAndGet() + "-";
             Replay here = new Replay(fresh, keys);
             Replay there = new Replay(other, keys);
             for (Map.Entry<Long, Step> entry : steps.entrySet()) {

@@ -27,4 +27,11 @@ class ParityTests {
             }
         }
     }
+
+    @Test
+    void luaAnswersAsJavaWhereItIsHard(RedisServer redis) {
+        try (StoreUnderTest lua = Stores.jedis(redis)) {
+            new Parity(Stores::local, lua).checkHardCases();
+        }
+    }
 }

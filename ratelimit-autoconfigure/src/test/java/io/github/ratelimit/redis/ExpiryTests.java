@@ -11,6 +11,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.parity.History;
 import io.github.ratelimit.parity.Parity;
+import io.github.ratelimit.testkit.Caller;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testkit.Stores;
@@ -98,6 +99,30 @@ class ExpiryTests {
                 Thread.onSpinWait();
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aKeyLivesUntilItIsUnusedAndTwoMillisecondsAtMost(Kind kind) {
+        Limit limit =
+                kind.named("lives").permits(7).period(Duration.ofSeconds(10)).build();
+        redis.flush();
+        try (RedisUnderTest store = RedisUnderTest.on(redis, Client.Kind.JEDIS)) {
+            Caller caller = new Caller(store, 1_760_000_000_123_456L);
+            for (int i = 0; i < 4; i++) {
+                long unused =
+                        caller.after(333_333).take(kind.charge(limit, KEY, 1)).resetAfterMicros();
+                assertLives(store, caller.now() + unused);
+            }
+            caller.lock(limit, KEY, Duration.ofSeconds(30));
+            assertLives(store, caller.now() + 30_000_000);
+        }
+    }
+
+    private static void assertLives(RedisUnderTest store, long until) {
+        assertThat(store.time().deadlines()).hasSize(1);
+        assertThat(store.time().deadlines().values())
+                .allSatisfy(deadline -> assertThat(deadline).isBetween(until, until + 2_000));
     }
 
     @ParameterizedTest

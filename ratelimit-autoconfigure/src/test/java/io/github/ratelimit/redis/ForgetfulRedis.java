@@ -48,6 +48,11 @@ final class ForgetfulRedis implements StoreUnderTest {
         });
     }
 
+    /** Lets every key go, whatever its time. */
+    void forgetAll() {
+        redis.time().deadlines().keySet().forEach(redis.time()::expire);
+    }
+
     @Override
     public void close() {
         redis.close();

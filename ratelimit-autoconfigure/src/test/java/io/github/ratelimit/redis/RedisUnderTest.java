@@ -24,7 +24,7 @@ public final class RedisUnderTest implements StoreUnderTest {
         this.name = name;
         this.client = client;
         this.time = time;
-        Scripts scripts = new Scripts(script -> change.apply(time.inScripts().apply(script)));
+        Scripts scripts = new Scripts(script -> time.inScripts().apply(change.apply(script)));
         this.store = new RedisRateLimitStore(client.transport(), PREFIX, scripts);
     }
 

@@ -1,0 +1,221 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.parity;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.parity.Step.Op;
+import io.github.ratelimit.testkit.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Short histories that chance meets too seldom: where a rounding or a boundary decides. */
+final class HardCases {
+
+    private static final long T0 = 20_370L * 86_400_000_000L;
+    private static final long HOUR = 3_600_000_000L;
+    private static final long MILLION = 1_000_000;
+
+    private final List<Step> steps = new ArrayList<>();
+
+    private HardCases() {}
+
+    /** All of them. */
+    static List<List<Step>> all() {
+        List<List<Step>> all = new ArrayList<>(List.of(
+                cancelledAroundAFractionOfAMicrosecond(),
+                freeAtAQuotientThatDoublesMiss(),
+                asManyAsThereAreWhereDoublesSayLess(),
+                asManyAsThereAreWhereDoublesSayMore(),
+                differentNumbersWithOneFingerprint(),
+                ticksBeyondTheExactNumbers(),
+                cancelledByOtherNumbers(),
+                cutByACostOfZero()));
+        for (Kind kind : Kind.values()) {
+            all.add(barelyBelievable(kind));
+            all.add(lockBarelyBelievable(kind));
+        }
+        return all;
+    }
+
+    /** A third of a microsecond after 333,333: in time at 333,334, too late one later. */
+    private static List<Step> cancelledAroundAFractionOfAMicrosecond() {
+        HardCases made = new HardCases();
+        Limit limit = Kind.TOKEN_BUCKET
+                .named("hard")
+                .permits(3)
+                .period(Duration.ofSeconds(1))
+                .burst(1L)
+                .build();
+        for (long when = 333_332; when <= 333_336; when++) {
+            String key = "k" + when;
+            made.add(T0, Op.ACQUIRE, limit, key, 1);
+            made.steps.add(new Step(T0, Op.RESERVE, List.of(new Charge(limit, key, 1, HOUR)), 0));
+            made.steps.add(new Step(T0 + when, Op.CANCEL, List.of(), made.steps.size() - 1L));
+            made.add(T0 + when, Op.PEEK, limit, key, 1);
+        }
+        return made.steps;
+    }
+
+    /** 26,919 of 997,000 of the period is a whole number of microseconds that a product in doubles falls short of. */
+    private static List<Step> freeAtAQuotientThatDoublesMiss() {
+        HardCases made = new HardCases();
+        Limit limit = Kind.SLIDING_WINDOW_COUNTER_WEIGHTED
+                .named("hard")
+                .permits(997_000)
+                .period(Duration.ofMillis(2_678_399_999L))
+                .slots(1)
+                .build();
+        long slot = T0 / limit.periodMicros() * limit.periodMicros();
+        made.add(slot, Op.ACQUIRE, limit, "k", 997_000);
+        made.add(slot + limit.periodMicros(), Op.ACQUIRE, limit, "k", 997_000 - 26_919);
+        return made.steps;
+    }
+
+    private static List<Step> asManyAsThereAreWhereDoublesSayLess() {
+        HardCases made = new HardCases();
+        Limit limit = Kind.TOKEN_BUCKET
+                .named("hard")
+                .permits(7)
+                .period(Duration.ofSeconds(1))
+                .burst(MILLION)
+                .build();
+        for (long spent = 990; spent <= 1_000; spent++) {
+            made.add(T0, Op.ACQUIRE, limit, "k" + spent, spent);
+            made.add(T0, Op.UP_TO, limit, "k" + spent, MILLION);
+        }
+        return made.steps;
+    }
+
+    /** One tick is missing to the 647,732nd permit. */
+    private static List<Step> asManyAsThereAreWhereDoublesSayMore() {
+        HardCases made = new HardCases();
+        Limit limit = Kind.TOKEN_BUCKET
+                .named("hard")
+                .permits(999_983)
+                .period(Duration.ofDays(31))
+                .burst(MILLION)
+                .build();
+        made.add(T0, Op.ACQUIRE, limit, "k", MILLION);
+        made.add(T0 + 1_734_914_882_353L, Op.UP_TO, limit, "k", MILLION);
+        return made.steps;
+    }
+
+    /** Both are marked 789; the fraction of the one is more than a microsecond of the other. */
+    private static List<Step> differentNumbersWithOneFingerprint() {
+        HardCases made = new HardCases();
+        Limit one = Kind.TOKEN_BUCKET
+                .named("hard")
+                .permits(237)
+                .period(Duration.ofMillis(10))
+                .burst(53_696L)
+                .build();
+        Limit other = Kind.TOKEN_BUCKET
+                .named("hard")
+                .permits(MILLION)
+                .period(Duration.ofDays(1))
+                .burst(MILLION)
+                .build();
+        made.add(T0, Op.ACQUIRE, one, "k", 14_015);
+        made.add(T0, Op.PEEK, other, "k", 1);
+        made.add(T0, Op.ACQUIRE, other, "k", 1);
+        made.add(T0, Op.PEEK, one, "k", 1);
+        return made.steps;
+    }
+
+    private static List<Step> ticksBeyondTheExactNumbers() {
+        HardCases made = new HardCases();
+        Limit limit = Kind.TOKEN_BUCKET_INTERVAL
+                .named("hard")
+                .permits(1)
+                .period(Duration.ofMillis(2_678_399_999L))
+                .burst(MILLION)
+                .build();
+        for (long spent = 3_361; spent <= MILLION; spent = spent * 11 / 10) {
+            made.add(T0, Op.ACQUIRE, limit, "k" + spent, spent);
+            made.add(T0, Op.PEEK, limit, "k" + spent, MILLION);
+            made.add(T0 + 1, Op.PEEK, limit, "k" + spent, 1);
+        }
+        return made.steps;
+    }
+
+    /** What was reserved after it is no whole number of its permits. */
+    private static List<Step> cancelledByOtherNumbers() {
+        HardCases made = new HardCases();
+        for (Kind kind : List.of(Kind.TOKEN_BUCKET, Kind.LEAKY_BUCKET)) {
+            Limit limit = kind.named("hard")
+                    .permits(1)
+                    .period(Duration.ofSeconds(1))
+                    .burst(20L)
+                    .build();
+            Limit other = limit.with().permits(2).period(Duration.ofSeconds(3)).build();
+            made.add(T0, Op.ACQUIRE, limit, "k" + kind, 7);
+            made.steps.add(new Step(T0, Op.RESERVE, List.of(new Charge(limit, "k" + kind, 2, HOUR)), 0));
+            long reservation = made.steps.size() - 1L;
+            made.steps.add(new Step(T0, Op.RESERVE, List.of(new Charge(other, "k" + kind, 1, HOUR)), 0));
+            made.steps.add(new Step(T0, Op.CANCEL, List.of(), reservation));
+            made.add(T0, Op.PEEK, limit, "k" + kind, 1);
+        }
+        return made.steps;
+    }
+
+    private static List<Step> cutByACostOfZero() {
+        HardCases made = new HardCases();
+        for (Kind kind : List.of(Kind.TOKEN_BUCKET, Kind.TOKEN_BUCKET_INTERVAL)) {
+            Limit slow =
+                    kind.named("hard").permits(10).period(Duration.ofHours(1)).build();
+            Limit fast =
+                    kind.named("hard").permits(10).period(Duration.ofSeconds(1)).build();
+            made.add(T0, Op.ACQUIRE, slow, "k" + kind, 10);
+            made.add(T0, Op.ACQUIRE, fast, "k" + kind, 0);
+            made.add(T0, Op.PEEK, slow, "k" + kind, 1);
+            made.add(T0, Op.ACQUIRE, fast, "k" + kind, 1);
+            made.add(T0, Op.PEEK, slow, "k" + kind, 1);
+        }
+        return made.steps;
+    }
+
+    /** The clock steps back until a state is just to be believed, and a microsecond further. */
+    private static List<Step> barelyBelievable(Kind kind) {
+        HardCases made = new HardCases();
+        Limit limit =
+                kind.named("hard").permits(3).period(Duration.ofSeconds(1)).build();
+        if (kind.isBucket()) {
+            limit = limit.with().burst(2L).build();
+        }
+        long capacity = -Math.floorDiv(-limit.ticksWhenSpent(), limit.ticksPerMicro());
+        long longest = kind.isBucket() && kind != Kind.TOKEN_BUCKET_INTERVAL ? capacity : limit.periodMicros();
+        for (long unused : List.of(0L, 333_333L, 333_334L, 666_667L, 1_000_000L, 1_100_000L, 100_000L)) {
+            for (long off = -1; off <= 1; off++) {
+                String key = "k" + unused + "/" + off;
+                made.add(T0, Op.ACQUIRE, limit, key, unused == 333_333L || unused == 333_334L ? 1 : 2);
+                made.add(T0, Op.ACQUIRE, limit, key + "-locked", 1);
+                made.steps.add(new Step(T0, Op.LOCK, List.of(Charge.of(limit, key + "-locked", 1)), 1));
+                made.add(T0 + unused - longest - HOUR + off, Op.PEEK, limit, key, 1);
+                made.add(T0 + unused - longest - HOUR + off, Op.ACQUIRE, limit, key, 1);
+                made.add(T0 + unused - longest - HOUR + off, Op.ACQUIRE, limit, key + "-locked", 1);
+            }
+        }
+        return made.steps;
+    }
+
+    /** The same for a lock. */
+    private static List<Step> lockBarelyBelievable(Kind kind) {
+        HardCases made = new HardCases();
+        Limit limit = kind.named("hard").permits(3).period(Duration.ofDays(31)).build();
+        long longest = Duration.ofDays(31).toNanos() / 1_000;
+        for (long off = -1; off <= 1; off++) {
+            made.steps.add(new Step(T0, Op.LOCK, List.of(Charge.of(limit, "k" + off, 1)), longest - HOUR / 2));
+            made.add(T0 - HOUR / 2 - HOUR + off, Op.PEEK, limit, "k" + off, 1);
+            made.add(T0 - HOUR / 2 - HOUR + off, Op.ACQUIRE, limit, "k" + off, 1);
+        }
+        return made.steps;
+    }
+
+    private void add(long at, Op op, Limit limit, String key, long cost) {
+        steps.add(new Step(at, op, List.of(Charge.of(limit, key, cost)), 0));
+    }
+}
