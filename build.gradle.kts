@@ -13,9 +13,9 @@ val chosenTag = providers.gradleProperty("tag").orNull
 subprojects {
     apply(plugin = "java-library")
 
-    // Spring Boot's versions, for everything this module resolves, and for nobody who depends on it: the sample
-    // runs the library on another line than the library is compiled against.
-    val platformVersion = if (name == "sample-app") runLine else baseline
+    // Spring Boot's versions, for everything this module resolves, and for nobody who depends on it: two modules
+    // run the library on another line than it is compiled against.
+    val platformVersion = if (name == "integration-tests" || name == "sample-app") runLine else baseline
     val springBootPlatform = configurations.create("springBootPlatform") {
         isCanBeConsumed = false
         isCanBeResolved = false

@@ -16,5 +16,6 @@ rootProject.name = "ratelimit"
 include("test-redis")
 include("ratelimit-autoconfigure")
 include("ratelimit-starter")
+include("integration-tests")
 include("sample-app")
 include("benchmarks")
