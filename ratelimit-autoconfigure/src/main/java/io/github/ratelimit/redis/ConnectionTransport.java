@@ -65,15 +65,19 @@ public final class ConnectionTransport implements RedisTransport {
         }
     }
 
+    /** {@inheritDoc} While nobody can be reached that is not known, and no matter: the command itself fails. */
     @Override
     public boolean isClustered() {
         Boolean known = clustered;
-        if (known == null) {
-            try (RedisConnection connection = connections.getConnection()) {
-                known = connection instanceof RedisClusterConnection;
-            }
-            clustered = known;
+        if (known != null) {
+            return known;
         }
-        return known;
+        try (RedisConnection connection = connections.getConnection()) {
+            boolean found = connection instanceof RedisClusterConnection;
+            clustered = found;
+            return found;
+        } catch (RuntimeException unreachable) {
+            return false;
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ public final class LettuceTransport implements RedisTransport {
 
     private final AbstractRedisClient client;
     private final Executor connector;
+    private final CompletableFuture<LettuceLink> closed = CompletableFuture.failedFuture(
+            RedisFailures.asStoreFailure(new IllegalStateException("The store is closed")));
     private final AtomicReference<@Nullable CompletableFuture<LettuceLink>> link = new AtomicReference<>();
 
     /** A transport over this client, which must know its address: a {@code RedisClient} or a cluster client. */
@@ -64,23 +67,32 @@ public final class LettuceTransport implements RedisTransport {
         return client instanceof RedisClusterClient;
     }
 
+    /** The connection, or the attempt to open it; one that failed is made again. */
     private CompletableFuture<LettuceLink> link() {
         CompletableFuture<LettuceLink> present = link.get();
-        if (present != null && !present.isCompletedExceptionally()) {
+        if (present != null && (present == closed || !present.isCompletedExceptionally())) {
             return present;
         }
         CompletableFuture<LettuceLink> fresh = new CompletableFuture<>();
         if (!link.compareAndSet(present, fresh)) {
             return link();
         }
-        connector.execute(() -> {
-            try {
-                fresh.complete(open());
-            } catch (RuntimeException e) {
-                fresh.completeExceptionally(RedisFailures.asStoreFailure(e));
-            }
-        });
+        try {
+            var unused = CompletableFuture.supplyAsync(this::open, connector)
+                    .whenComplete((open, failure) -> settle(fresh, open, failure));
+        } catch (RejectedExecutionException e) {
+            settle(fresh, null, e);
+        }
         return fresh;
+    }
+
+    private static void settle(
+            CompletableFuture<LettuceLink> fresh, @Nullable LettuceLink open, @Nullable Throwable failure) {
+        if (open != null) {
+            fresh.complete(open);
+        } else if (failure != null) {
+            fresh.completeExceptionally(RedisFailures.asStoreFailure(failure));
+        }
     }
 
     private LettuceLink open() {
@@ -96,8 +108,7 @@ public final class LettuceTransport implements RedisTransport {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored")
     public void close() {
-        CompletableFuture<LettuceLink> present = link.getAndSet(CompletableFuture.failedFuture(
-                RedisFailures.asStoreFailure(new IllegalStateException("The store is closed"))));
+        CompletableFuture<LettuceLink> present = link.getAndSet(closed);
         if (present != null) {
             present.thenAccept(open -> open.close());
         }

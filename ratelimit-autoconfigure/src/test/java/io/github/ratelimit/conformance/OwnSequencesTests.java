@@ -19,6 +19,6 @@ class OwnSequencesTests {
         Tally tally = Tally.everywhere(Vectors.in(Vectors.own()), redis);
         assertThat(tally.mismatches()).isEmpty();
         assertThat(tally.unsupported()).isEmpty();
-        assertThat(tally.report()).last().asString().startsWith("conformance: 74 sequences, 520 steps, 0 mismatches");
+        assertThat(tally.report()).last().asString().startsWith("conformance: 144 sequences, 1291 steps, 0 mismatches");
     }
 }

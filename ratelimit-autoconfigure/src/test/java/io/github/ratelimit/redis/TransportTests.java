@@ -1,0 +1,102 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.RateLimitStoreException;
+import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import io.lettuce.core.RedisClient;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The ways to Redis, where Redis or the way is not there. */
+@WithRedis
+class TransportTests {
+
+    private static final Limit ORDERS =
+            Kind.TOKEN_BUCKET.named("orders").permits(10).build();
+    private static final Limit LOGINS =
+            Kind.FIXED_WINDOW.named("logins").permits(10).build();
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatIsAwayEndsEveryStageAndThrowsNothing(Client.Kind kind) {
+        RedisServer server = RedisServer.start();
+        try (Client client = Client.of(server, kind);
+                RedisRateLimitStore store = client.store()) {
+            server.close();
+            List<Charge> several = List.of(Charge.of(ORDERS, "a", 1), Charge.of(LOGINS, "b", 1));
+            fails(store.acquire(several.subList(0, 1)));
+            fails(store.acquire(several));
+            fails(store.reserve(several));
+            fails(store.peek(several));
+            fails(store.refund(several));
+            fails(store.reset(ORDERS, "a"));
+        }
+    }
+
+    @Test
+    void aConnectorThatRefusesOnceIsAskedAgain(RedisServer redis) {
+        AtomicInteger asked = new AtomicInteger();
+        Executor busyAtFirst = task -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new RejectedExecutionException("busy");
+            }
+            task.run();
+        };
+        RedisClient client = RedisClient.create(redis.uri());
+        try (RedisRateLimitStore store = new RedisRateLimitStore(new LettuceTransport(client, busyAtFirst), "test")) {
+            fails(acquire(store));
+            assertThat(Stages.await(acquire(store)).passes()).isTrue();
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void aClosedTransportOpensNoConnection(RedisServer redis) {
+        AtomicInteger opened = new AtomicInteger();
+        RedisClient client = RedisClient.create(redis.uri());
+        Executor counting = task -> {
+            opened.incrementAndGet();
+            task.run();
+        };
+        RedisRateLimitStore store = new RedisRateLimitStore(new LettuceTransport(client, counting), "test");
+        try {
+            acquire(store).toCompletableFuture().join();
+            store.close();
+            fails(acquire(store));
+            assertThat(opened).hasValue(1);
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    private static CompletionStage<Decision> acquire(RateLimitStore store) {
+        return store.acquire(List.of(Charge.of(ORDERS, "a", 1)));
+    }
+
+    private static void fails(CompletionStage<?> stage) {
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> stage.toCompletableFuture().join())
+                .withCauseInstanceOf(RateLimitStoreException.class);
+    }
+}
