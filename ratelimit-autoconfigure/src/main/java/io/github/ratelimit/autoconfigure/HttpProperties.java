@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.web.CallerAddresses;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,15 @@ public record HttpProperties(
                 ipv6Prefix,
                 "is no length of a prefix",
                 "Use 1 to 128; the default is 64.");
+        for (int i = 0; i < trustedProxies.size(); i++) {
+            String problem = CallerAddresses.problem(trustedProxies.get(i));
+            Checks.that(
+                    problem == null,
+                    "http.trusted-proxies[" + i + "]",
+                    trustedProxies.get(i),
+                    String.valueOf(problem),
+                    "Write the addresses of your proxies as networks, such as 10.0.0.0/8, 192.0.2.7 or 2001:db8::/32.");
+        }
     }
 
     /** Checks the rules: after the names of their properties, since a misspelt name leaves its value out. */
