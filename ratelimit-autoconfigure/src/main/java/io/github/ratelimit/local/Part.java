@@ -42,13 +42,8 @@ final class Part {
         return answer;
     }
 
-    /** Another charge of the same counter: together they are one charge of the sum, as patient as the less patient. */
+    /** Another charge of the same counter: together they are one. */
     void add(Charge other) {
-        long sum = charge.cost() + other.cost();
-        charge = new Charge(
-                charge.limit(),
-                charge.key(),
-                sum < 0 ? Long.MAX_VALUE : sum,
-                Math.min(charge.maxWaitMicros(), other.maxWaitMicros()));
+        charge = charge.plus(other);
     }
 }

@@ -6,22 +6,36 @@
 -- facts    remaining, retry after (0: granted), reset after
 --
 -- Model. A grant at s counts at t iff s > t - P. Because each entry carries the running total, what is used is the last
--- total less what stood before the first entry that counts, and that entry is found by bisection: an entry of cost one
--- million is one entry. Entries that have left are trimmed when something is written.
+-- total less what stood before the first entry that counts: an entry of cost one million is one entry. Entries that have
+-- left are trimmed when something is written, so the first that counts is near the beginning, and is looked for there.
 -- A clock that steps back counts from the newest grant.
 
 local wrap = 1e15 -- of the running total
 
-local function read_entry(key, index)
-  local at, total, cost = match(redis.call('LINDEX', key, index) or '', '^(%d+):(%d+):(%d+)$')
+local function entry_of(text)
+  local at, total, cost = match(text or '', '^(%d+):(%d+):(%d+)$')
   if at then
     return { at = tonumber(at), total = tonumber(total), cost = tonumber(cost) }
   end
   return nil
 end
 
--- the first index in [from, to) for which the test holds, to when it holds for none; the test is false, then true
+local function read_entry(key, index)
+  return entry_of(redis.call('LINDEX', key, index))
+end
+
+-- the first index in [from, to) for which the test holds, to when it holds for none; the test is false, then true:
+-- in steps that double, until it holds, then by bisection of the last step
 local function first_index(from, to, test)
+  local step = 1
+  while from < to do
+    local probe = min(from + step, to) - 1
+    if test(probe) then
+      to = probe
+      break
+    end
+    from, step = probe + 1, 2 * step
+  end
   while from < to do
     local middle = floor((from + to) / 2)
     if test(middle) then
@@ -47,8 +61,9 @@ local function look(key, numbers)
   local last = redis.call('LINDEX', key, -1)
   if sub(last, 1, 1) == '|' then
     s.stored_lock, s.lock, length = true, lock_left(last, penalty), length - 1
+    last = redis.call('LINDEX', key, length - 1)
   end
-  local newest = read_entry(key, length - 1)
+  local newest = entry_of(last)
   if not newest then
     s.foreign = length > 0
     return s
@@ -63,13 +78,16 @@ local function look(key, numbers)
     s.first = length
     return s
   end
-  local live
+  s.live = newest
   s.first = first_index(0, length - 1, function(index)
     local entry = read_entry(key, index)
-    return entry ~= nil and entry.at > horizon
+    if entry and entry.at > horizon then
+      s.live = entry
+      return true
+    end
+    return false
   end)
-  live = read_entry(key, s.first) or newest
-  s.before = (live.total - live.cost) % wrap
+  s.before = (s.live.total - s.live.cost) % wrap
   s.used = (newest.total - s.before) % wrap
   s.newest = newest.at
   return s
@@ -112,12 +130,16 @@ end
 
 -- the end of the oldest grants whose leaving makes room for the cost
 local function retry_after(s, cost)
-  local index = first_index(s.first, s.count - 1, function(i)
-    local entry = read_entry(s.key, i)
-    return entry ~= nil and s.used - (entry.total - s.before) % wrap + cost <= s.capacity
+  local leaving = s.newest
+  first_index(s.first, s.count - 1, function(index)
+    local entry = index == s.first and s.live or read_entry(s.key, index)
+    if entry and s.used - (entry.total - s.before) % wrap + cost <= s.capacity then
+      leaving = entry.at
+      return true
+    end
+    return false
   end)
-  local entry = read_entry(s.key, index)
-  return (entry and entry.at or s.at) + s.period - now
+  return leaving + s.period - now
 end
 
 local function tell(s, cost)

@@ -143,6 +143,17 @@ class KeyFloodTests {
     }
 
     @Test
+    void unusedCountersOfACallOfSeveralLimitsMakeRoomToo() {
+        LocalRateLimitStore store = store(2);
+        Stages.await(store.acquire(List.of(Charge.of(ORDERS, "ann", 1), Charge.of(ORDERS, "bob", 1))));
+        now += 1_000_000;
+
+        assertThat(acquire(store, ORDERS, "carl", 10).passes()).isTrue();
+        assertThat(acquire(store, ORDERS, "dora", 10).passes()).isTrue();
+        assertThat(store.size()).isEqualTo(2);
+    }
+
+    @Test
     void lockedCountersStay() {
         LocalRateLimitStore store = store(1);
         Stages.await(store.lock(ORDERS, "ann", Duration.ofSeconds(30)));

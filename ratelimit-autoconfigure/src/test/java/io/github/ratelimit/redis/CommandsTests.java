@@ -7,6 +7,7 @@ package io.github.ratelimit.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.testkit.Kind;
@@ -18,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One command per decision, and in it no more of Redis than the algorithm needs. */
 @WithRedis
@@ -73,6 +76,57 @@ class CommandsTests {
                 assertThat(Stages.await(store.acquire(List.of(one))).passes()).isFalse();
             }
             assertThat(withoutTheFirst(stats.calls())).isEqualTo(Map.of("time", 10, "get", 10));
+        }
+    }
+
+    /** However many entries there are: what is looked at is the newest and the oldest that counts. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 50, 400})
+    void aLogReadsItsEndsAndWritesOneEntry(int entries) {
+        Limit limit = Kind.SLIDING_WINDOW_LOG
+                .named("commands")
+                .permits(entries + 1)
+                .period(Duration.ofDays(30))
+                .build();
+        Charge one = Charge.of(limit, KEY, 1);
+        redis.flush();
+        try (Client client = Client.of(redis, Client.Kind.LETTUCE);
+                RedisRateLimitStore store = client.store()) {
+            for (int i = 0; i < entries; i++) {
+                Stages.await(store.acquire(List.of(one)));
+            }
+            stats.reset();
+            assertThat(Stages.await(store.acquire(List.of(one))).passes()).isTrue();
+            assertThat(withoutTheFirst(stats.calls()))
+                    .isEqualTo(Map.of("time", 1, "llen", 1, "lindex", 2, "rpush", 1, "pexpire", 1));
+            stats.reset();
+            assertThat(Stages.await(store.acquire(List.of(one))).passes()).isFalse();
+            assertThat(withoutTheFirst(stats.calls())).isEqualTo(Map.of("time", 1, "llen", 1, "lindex", 2));
+        }
+    }
+
+    /** Those that have left are passed over in steps that double, and trimmed with the next grant. */
+    @Test
+    void aLogPassesOverWhatHasLeftAndTrimsIt() {
+        Limit limit = Kind.SLIDING_WINDOW_LOG
+                .named("commands")
+                .permits(100)
+                .period(Duration.ofSeconds(1))
+                .build();
+        Charge one = Charge.of(limit, KEY, 1);
+        redis.flush();
+        try (RedisUnderTest store = RedisUnderTest.on(redis, Client.Kind.LETTUCE)) {
+            for (int i = 0; i < 20; i++) {
+                store.setClock(1_000_000_000_000L + i);
+                Stages.await(store.store().acquire(List.of(one)));
+            }
+            // 7 of 20 have left: looked at are the newest, and of the others 0, 1-2, 3-6, 7-14, then 7 to 13 by halves
+            store.setClock(1_000_000_000_000L + 1_000_006);
+            stats.reset();
+            assertThat(((Allowed) Stages.await(store.store().acquire(List.of(one)))).remaining())
+                    .isEqualTo(100 - 13 - 1);
+            Map<String, Integer> calls = stats.calls();
+            assertThat(calls).containsEntry("lindex", 8).containsEntry("ltrim", 1);
         }
     }
 

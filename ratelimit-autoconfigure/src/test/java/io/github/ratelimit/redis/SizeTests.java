@@ -10,6 +10,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testredis.RedisCommands;
 import io.github.ratelimit.testredis.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,6 +78,40 @@ class SizeTests {
         Limit limit = kind.named("limit").permits(1_000_000).period(HOUR).build();
         long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, key(i), 999_999))));
         assertThat(bytes).isLessThanOrEqualTo(200);
+    }
+
+    @Test
+    void aSlidingCounterTakes200BytesWithOneSlotInUse() {
+        Limit limit = counter();
+        long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, key(i), 99_999))));
+        assertThat(bytes).isLessThanOrEqualTo(200);
+    }
+
+    /** The counts of the other slots are put there in the words of the script, which then writes them anew. */
+    @Test
+    void aSlidingCounterTakes6BytesMorePerFurtherSlotOfUpTo99999() {
+        Limit limit = counter();
+        List<?> time = (List<?>) Objects.requireNonNull(redis.command("TIME"));
+        long slot = Long.parseLong(String.valueOf(time.get(0))) * 1_000_000 / limit.slotMicros();
+        String counts = slot + ":10" + ",49999".repeat(limit.slots());
+        try (RedisCommands commands = redis.connect()) {
+            long bytes = bytesPer(KEYS, i -> {
+                commands.send("SET", "test:limit:{" + key(i) + "}:" + limit.shape(), counts);
+                return store.acquire(List.of(Charge.of(limit, key(i), 49_989)));
+            });
+            assertThat(String.valueOf(redis.command("GET", "test:limit:{" + key(1) + "}:" + limit.shape())))
+                    .endsWith(":49999" + ",49999".repeat(limit.slots()));
+            assertThat(bytes).isBetween(200L, 200L + 6L * limit.slots());
+        }
+    }
+
+    private static Limit counter() {
+        return Kind.SLIDING_WINDOW_COUNTER
+                .named("limit")
+                .permits(1_000_000)
+                .period(Duration.ofDays(30))
+                .slots(10)
+                .build();
     }
 
     /** An entry is the instant, the running total and the cost: up to 16 bytes besides these digits, in truth far less. */
