@@ -81,6 +81,11 @@ public final class RateLimitAutoConfiguration {
     }
 
     @Bean
+    DoorLifecycle rateLimitDoorLifecycle(Door door) {
+        return new DoorLifecycle(door);
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     RateLimiter rateLimitRateLimiter(RateLimitProperties properties, ObjectProvider<Door> door) {
         return properties.enabled() ? new DefaultRateLimiter(door.getObject()) : new UncountedRateLimiter();

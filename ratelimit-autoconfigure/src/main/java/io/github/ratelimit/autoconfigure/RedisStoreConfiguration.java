@@ -6,6 +6,7 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -15,6 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Counters in Redis, on the application's own connection. */
 @Configuration(proxyBeanMethods = false)
@@ -27,14 +29,22 @@ class RedisStoreConfiguration {
     @ConditionalOnMissingBean
     SharedStore rateLimitSharedStore(
             RateLimitProperties properties, ObjectProvider<RedisConnectionFactory> factories, Environment environment) {
-        return new SteadfastRedis(properties, () -> {
-            RedisConnectionFactory factory = factories.getIfUnique();
-            if (factory == null) {
-                throw new MissingStoreException((int) factories.stream().count());
-            }
-            return new RedisRateLimitStore(
-                    RedisTransports.over(factory, RedisStoreConfiguration::connect), prefix(properties, environment));
-        });
+        Supplier<RedisConnectionFactory> factory = SingletonSupplier.of(() -> theOne(factories));
+        return new SteadfastRedis(
+                properties,
+                () -> new RedisRateLimitStore(
+                        RedisTransports.over(
+                                factory.get(), RedisStoreConfiguration::connect, properties.storeTimeout()),
+                        prefix(properties, environment)),
+                () -> RedisTransports.address(factory.get()));
+    }
+
+    private static RedisConnectionFactory theOne(ObjectProvider<RedisConnectionFactory> factories) {
+        RedisConnectionFactory factory = factories.getIfUnique();
+        if (factory == null) {
+            throw new MissingStoreException((int) factories.stream().count());
+        }
+        return factory;
     }
 
     /** Opening a connection may take long and happens once; it has a thread for that time. */

@@ -7,6 +7,7 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
+import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
 import io.github.ratelimit.store.StoreHealth;
 import java.util.concurrent.ExecutionException;
@@ -14,52 +15,82 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
 
-/** Redis behind a deadline, a breaker and the failure policies; connected before the application is ready if it answers. */
-final class SteadfastRedis implements SharedStore {
+/**
+ * Redis behind a deadline, a breaker and the failure policies; connected before the application is ready if it answers.
+ *
+ * <p>When the application stops, the connection is closed after everything that serves requests and before the
+ * application's own connection factory; when it only pauses, the next call opens it again.
+ */
+final class SteadfastRedis implements SharedStore, SmartLifecycle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SteadfastRedis.class);
     private static final long PREPARATION_MILLIS = 1_000;
+
+    /** Stopped before the connection factories, whose phase is 0. */
+    private static final int PHASE = 1;
 
     private final RateLimitProperties properties;
     private final Supplier<RedisRateLimitStore> opener;
+    private final Supplier<String> address;
     private @Nullable RedisRateLimitStore redis;
     private @Nullable SteadfastStore steadfast;
+    private volatile boolean running;
 
-    SteadfastRedis(RateLimitProperties properties, Supplier<RedisRateLimitStore> opener) {
+    SteadfastRedis(RateLimitProperties properties, Supplier<RedisRateLimitStore> opener, Supplier<String> address) {
         this.properties = properties;
         this.opener = opener;
+        this.address = address;
     }
 
     @Override
     public RateLimitStore open() {
         RedisRateLimitStore opened = opener.get();
         SteadfastStore guarded = new SteadfastStore(
-                opened,
+                new Remote(opened, address.get(), opened::route, opened::renew),
                 new LocalRateLimitStore(properties.local().maxKeys()),
                 properties.storeTimeout(),
                 properties.localShare(),
                 StoreHealth.NONE);
+        opened.onHealing(guarded::clockJumped);
         redis = opened;
         steadfast = guarded;
-        prepare(opened);
+        prepare(opened, guarded);
         return guarded;
     }
 
-    /** Not being able to is no reason not to start: the first call finds out, and the failure policies hold. */
-    private static void prepare(RedisRateLimitStore redis) {
+    /** Not being able to is no reason not to start: the failure policies hold until Redis answers. */
+    private static void prepare(RedisRateLimitStore redis, SteadfastStore guarded) {
         try {
             redis.prepare().toCompletableFuture().get(PREPARATION_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn(
-                    "Redis did not answer at start: limits follow on-store-failure until it does. Is spring.data.redis.*"
-                            + " right, and Redis running?",
-                    e);
+            guarded.lost(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        if (redis != null) {
+            redis.disconnect();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
     }
 
     @Override

@@ -14,13 +14,13 @@ import java.util.concurrent.locks.LockSupport;
  * The threads that wait for their permits: as many platform threads as there are places, and any number of virtual ones.
  *
  * <p>A thread parks once for the whole wait and holds no lock meanwhile. It is woken by the end of the wait, by an
- * interruption, or by {@link #close}.
+ * interruption, or by {@link #release}.
  */
-final class BlockedThreads implements AutoCloseable {
+final class BlockedThreads {
 
     private final Semaphore places;
     private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private volatile boolean released;
 
     BlockedThreads(int places) {
         this.places = new Semaphore(places);
@@ -52,7 +52,7 @@ final class BlockedThreads implements AutoCloseable {
                 if (left <= 0) {
                     return;
                 }
-                if (closed) {
+                if (released) {
                     throw new RateLimiterClosedException();
                 }
                 if (Thread.interrupted()) {
@@ -70,10 +70,14 @@ final class BlockedThreads implements AutoCloseable {
         return waiting.size();
     }
 
-    /** Releases every waiting thread with a {@link RateLimiterClosedException}; nobody waits from now on. */
-    @Override
-    public void close() {
-        closed = true;
+    /** Releases every waiting thread with a {@link RateLimiterClosedException}; nobody waits until {@link #reopen}. */
+    void release() {
+        released = true;
         waiting.forEach(LockSupport::unpark);
+    }
+
+    /** Lets threads wait again. */
+    void reopen() {
+        released = false;
     }
 }

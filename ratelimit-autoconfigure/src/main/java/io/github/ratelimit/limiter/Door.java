@@ -133,11 +133,26 @@ public final class Door implements AutoCloseable {
                 on);
     }
 
-    /** Releases everybody who waits with a {@link io.github.ratelimit.RateLimiterClosedException}, and gives back. */
+    /**
+     * Releases everybody who waits with a {@link io.github.ratelimit.RateLimiterClosedException}, and gives back. Until it
+     * is reopened, whoever would have to wait is released at once.
+     */
+    public void release() {
+        timer.release();
+        threads.release();
+    }
+
+    /** Lets calls wait again. */
+    public void reopen() {
+        timer.reopen();
+        threads.reopen();
+    }
+
+    /** Releases everybody who waits, for good. */
     @Override
     public void close() {
+        release();
         timer.close();
-        threads.close();
     }
 
     /** How many calls wait at this moment, blocked threads among them. */

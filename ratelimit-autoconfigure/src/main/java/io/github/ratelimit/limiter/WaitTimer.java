@@ -21,6 +21,7 @@ final class WaitTimer implements AutoCloseable {
 
     private final ScheduledThreadPoolExecutor timer;
     private final Set<PendingCall> waiting = ConcurrentHashMap.newKeySet();
+    private volatile boolean released;
 
     WaitTimer() {
         timer = new ScheduledThreadPoolExecutor(1, task -> {
@@ -31,10 +32,14 @@ final class WaitTimer implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
     }
 
-    /** Rings once after this time. A call that comes after {@link #close} is released instead. */
+    /** Rings once after this time. A call that comes after {@link #release} is released instead. */
     @Nullable
     Future<?> ring(PendingCall call, long nanos, Runnable task) {
         waiting.add(call);
+        if (released) {
+            call.release();
+            return null;
+        }
         try {
             return timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException stopped) {
@@ -58,10 +63,21 @@ final class WaitTimer implements AutoCloseable {
         return timer.getQueue().size();
     }
 
+    /** Releases every waiting call; none waits until {@link #reopen}. */
+    void release() {
+        released = true;
+        waiting.forEach(PendingCall::release);
+    }
+
+    /** Lets calls wait again. */
+    void reopen() {
+        released = false;
+    }
+
     /** Releases every waiting call; none waits from now on. */
     @Override
     public void close() {
         timer.shutdownNow();
-        waiting.forEach(PendingCall::release);
+        release();
     }
 }

@@ -5,9 +5,11 @@
 package io.github.ratelimit.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConnection;
@@ -16,17 +18,21 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 
 /**
- * The plain path: any connection factory, Jedis among them. Its calls block, so they run on the caller's thread and the
- * stages it returns are complete.
+ * The plain path: any connection factory, Jedis among them. Its calls block for as long as the client's own time-outs say,
+ * so they have threads of their own ({@link BlockingCalls}), and the caller may stop waiting at any time. A call whose turn
+ * comes when nobody waits for its answer any more is not sent.
  */
 public final class ConnectionTransport implements RedisTransport {
 
     private final RedisConnectionFactory connections;
+    private final BlockingCalls calls = new BlockingCalls();
+    private final long patienceNanos;
     private volatile @Nullable Boolean clustered;
 
-    /** A transport over the application's own connections. */
-    public ConnectionTransport(RedisConnectionFactory connections) {
+    /** A transport over the application's own connections; a call waits for its turn as long as the patience lasts. */
+    public ConnectionTransport(RedisConnectionFactory connections, Duration patience) {
         this.connections = connections;
+        this.patienceNanos = patience.toNanos();
     }
 
     @Override
@@ -50,6 +56,11 @@ public final class ConnectionTransport implements RedisTransport {
     }
 
     @Override
+    public CompletionStage<Void> prepare() {
+        return call(connection -> null);
+    }
+
+    @Override
     public CompletionStage<Void> delete(byte[] key) {
         return call(connection -> {
             connection.keyCommands().del(key);
@@ -57,27 +68,40 @@ public final class ConnectionTransport implements RedisTransport {
         });
     }
 
-    private <T> CompletionStage<T> call(Function<RedisConnection, T> command) {
-        try (RedisConnection connection = connections.getConnection()) {
-            return CompletableFuture.completedFuture(command.apply(connection));
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(RedisFailures.asStoreFailure(e));
-        }
-    }
-
-    /** {@inheritDoc} While nobody can be reached that is not known, and no matter: the command itself fails. */
+    /** Only a connection tells. Until there was one, calls go slot by slot, which is right in either case. */
     @Override
     public boolean isClustered() {
-        Boolean known = clustered;
-        if (known != null) {
-            return known;
+        return !Boolean.FALSE.equals(clustered);
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+    }
+
+    private <T> CompletionStage<T> call(Function<RedisConnection, T> command) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        long asked = System.nanoTime();
+        try {
+            calls.execute(() -> {
+                if (System.nanoTime() - asked > patienceNanos) {
+                    answer.completeExceptionally(RedisFailures.notSent());
+                } else {
+                    answer(answer, command);
+                }
+            });
+        } catch (RejectedExecutionException closed) {
+            answer.completeExceptionally(RedisFailures.asStoreFailure(closed));
         }
+        return answer;
+    }
+
+    private <T> void answer(CompletableFuture<T> answer, Function<RedisConnection, T> command) {
         try (RedisConnection connection = connections.getConnection()) {
-            boolean found = connection instanceof RedisClusterConnection;
-            clustered = found;
-            return found;
-        } catch (RuntimeException unreachable) {
-            return false;
+            clustered = connection instanceof RedisClusterConnection;
+            answer.complete(command.apply(connection));
+        } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(RedisFailures.asStoreFailure(e));
         }
     }
 }

@@ -48,8 +48,15 @@ final class LettuceLink {
         return answer;
     }
 
+    /** Whether commands can be sent. Of a cluster: whether it was not closed. */
+    boolean isOpen() {
+        return connection.isOpen();
+    }
+
     void close() {
-        connection.close();
+        if (isOpen()) {
+            connection.close();
+        }
     }
 
     private void call(

@@ -4,37 +4,49 @@
  */
 package io.github.ratelimit.redis;
 
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Lettuce's own asynchronous commands, on one connection of our own that the application's Lettuce client opens: same
- * address, credentials, TLS and database, and none of the application's traffic on it. The connection is opened on
- * first use, beside the caller's thread; Lettuce restores it when it breaks.
+ * Lettuce's own asynchronous commands, on one connection of our own ({@link OwnLettuceClient}), with none of the
+ * application's traffic on it. It is opened on first use, beside the caller's thread.
+ *
+ * <p>A connection is never repaired: when it broke, the next call opens another, and when it no longer leads to a Redis
+ * that answers ({@link #renew}) another is opened beside it and takes its place. So nothing is ever sent twice. A call that
+ * had to wait for the opening longer than anybody waits for its answer is not sent at all.
  */
 public final class LettuceTransport implements RedisTransport {
 
-    private final AbstractRedisClient client;
-    private final Executor connector;
-    private final CompletableFuture<LettuceLink> closed = CompletableFuture.failedFuture(
-            RedisFailures.asStoreFailure(new IllegalStateException("The store is closed")));
-    private final AtomicReference<@Nullable CompletableFuture<LettuceLink>> link = new AtomicReference<>();
+    private static final Logger log = LoggerFactory.getLogger(LettuceTransport.class);
 
-    /** A transport over this client, which must know its address: a {@code RedisClient} or a cluster client. */
-    public LettuceTransport(AbstractRedisClient client, Executor connector) {
+    private static final long BETWEEN_RENEWALS_NANOS = 1_000_000_000;
+
+    /** What is under way on a connection that was replaced has so long to be answered. */
+    private static final long RETIREMENT_SECONDS = 10;
+
+    private final OwnLettuceClient client;
+    private final Executor connector;
+    private final long patienceNanos;
+    private final AtomicReference<@Nullable CompletableFuture<LettuceLink>> link = new AtomicReference<>();
+    private final AtomicLong renewedAt = new AtomicLong(System.nanoTime() - BETWEEN_RENEWALS_NANOS);
+    private volatile boolean closed;
+
+    /** A transport that opens its connections by the connector; a call waits for one as long as the patience lasts. */
+    LettuceTransport(OwnLettuceClient client, Executor connector, Duration patience) {
         this.client = client;
         this.connector = connector;
+        this.patienceNanos = patience.toNanos();
     }
 
     @Override
@@ -52,65 +64,122 @@ public final class LettuceTransport implements RedisTransport {
         return onLink(open -> open.delete(key)).thenAccept(deleted -> {});
     }
 
+    @Override
+    public boolean isClustered() {
+        return client.isClustered();
+    }
+
+    @Override
+    public void renew() {
+        CompletableFuture<LettuceLink> present = link.get();
+        long last = renewedAt.get();
+        long now = System.nanoTime();
+        if (present != null
+                && present.isDone()
+                && now - last >= BETWEEN_RENEWALS_NANOS
+                && renewedAt.compareAndSet(last, now)) {
+            start(() -> replace(present), LettuceTransport::notRenewed);
+        }
+    }
+
+    @Override
+    public void disconnect() {
+        CompletableFuture<LettuceLink> present = link.getAndSet(null);
+        if (present != null) {
+            if (isOpen(present)) {
+                present.join().close();
+            }
+            client.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        disconnect();
+    }
+
     /** Lettuce throws where it refuses a command at once; that is an answer like any other. */
     private <T> CompletionStage<T> onLink(Function<LettuceLink, CompletionStage<T>> command) {
         try {
             CompletableFuture<LettuceLink> present = link();
-            return present.isDone() ? command.apply(present.join()) : present.thenCompose(command);
+            return present.isDone() ? command.apply(present.join()) : present.thenCompose(inTime(command));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(RedisFailures.asStoreFailure(e));
         }
     }
 
-    @Override
-    public boolean isClustered() {
-        return client instanceof RedisClusterClient;
+    private <T> Function<LettuceLink, CompletionStage<T>> inTime(Function<LettuceLink, CompletionStage<T>> command) {
+        long asked = System.nanoTime();
+        return open -> System.nanoTime() - asked > patienceNanos
+                ? CompletableFuture.failedFuture(RedisFailures.notSent())
+                : command.apply(open);
     }
 
-    /** The connection, or the attempt to open it; one that failed is made again. */
     private CompletableFuture<LettuceLink> link() {
         CompletableFuture<LettuceLink> present = link.get();
-        if (present != null && (present == closed || !present.isCompletedExceptionally())) {
+        if (present != null && isUsable(present)) {
             return present;
         }
         CompletableFuture<LettuceLink> fresh = new CompletableFuture<>();
-        if (!link.compareAndSet(present, fresh)) {
+        if (closed) {
+            fresh.completeExceptionally(RedisFailures.asStoreFailure(new IllegalStateException("The store is closed")));
+        } else if (!link.compareAndSet(present, fresh)) {
             return link();
-        }
-        try {
-            var unused = CompletableFuture.supplyAsync(this::open, connector)
-                    .whenComplete((open, failure) -> settle(fresh, open, failure));
-        } catch (RejectedExecutionException e) {
-            settle(fresh, null, e);
+        } else {
+            start(() -> settle(fresh), refused -> fresh.completeExceptionally(RedisFailures.asStoreFailure(refused)));
         }
         return fresh;
     }
 
-    private static void settle(
-            CompletableFuture<LettuceLink> fresh, @Nullable LettuceLink open, @Nullable Throwable failure) {
-        if (open != null) {
-            fresh.complete(open);
-        } else if (failure != null) {
-            fresh.completeExceptionally(RedisFailures.asStoreFailure(failure));
+    private void settle(CompletableFuture<LettuceLink> fresh) {
+        try {
+            fresh.complete(open());
+        } catch (RuntimeException | Error e) {
+            fresh.completeExceptionally(RedisFailures.asStoreFailure(e));
         }
+    }
+
+    private void start(Runnable opening, Consumer<RuntimeException> refused) {
+        try {
+            connector.execute(opening);
+        } catch (RuntimeException e) {
+            refused.accept(e);
+        }
+    }
+
+    private static boolean isUsable(CompletableFuture<LettuceLink> link) {
+        return !link.isDone() || isOpen(link);
+    }
+
+    private static boolean isOpen(CompletableFuture<LettuceLink> link) {
+        return link.isDone() && !link.isCompletedExceptionally() && link.join().isOpen();
+    }
+
+    private void replace(CompletableFuture<LettuceLink> present) {
+        try {
+            LettuceLink fresh = open();
+            if (!link.compareAndSet(present, CompletableFuture.completedFuture(fresh))) {
+                fresh.close();
+            } else if (isOpen(present)) {
+                LettuceLink old = present.join();
+                CompletableFuture.delayedExecutor(RETIREMENT_SECONDS, TimeUnit.SECONDS, connector)
+                        .execute(old::close);
+            }
+        } catch (RuntimeException e) {
+            notRenewed(e);
+        }
+    }
+
+    private static void notRenewed(RuntimeException failure) {
+        log.debug("Redis could not be reached anew", failure);
     }
 
     private LettuceLink open() {
-        if (client instanceof RedisClusterClient cluster) {
-            StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
-            return new LettuceLink(connection, connection.async());
+        LettuceLink fresh = client.open();
+        if (closed) {
+            client.close();
         }
-        var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return new LettuceLink(connection, connection.async());
-    }
-
-    /** A connection still being opened is closed once it is there. */
-    @Override
-    @SuppressWarnings("FutureReturnValueIgnored")
-    public void close() {
-        CompletableFuture<LettuceLink> present = link.getAndSet(closed);
-        if (present != null) {
-            present.thenAccept(open -> open.close());
-        }
+        return fresh;
     }
 }

@@ -5,7 +5,9 @@
 package io.github.ratelimit.redis;
 
 import io.github.ratelimit.RateLimitStoreException;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** What went wrong between here and Redis. */
@@ -28,6 +30,13 @@ final class RedisFailures {
         return false;
     }
 
+    /** A call that was not sent, since nobody waits for its answer any more. */
+    static RateLimitStoreException notSent() {
+        return new RateLimitStoreException(
+                "Redis cannot answer: no connection in time",
+                new TimeoutException("not sent: nobody waits for the answer"));
+    }
+
     /** The failure as the store tells it. */
     static RateLimitStoreException asStoreFailure(Throwable failure) {
         Throwable cause =
@@ -35,6 +44,6 @@ final class RedisFailures {
         if (cause instanceof RateLimitStoreException known) {
             return known;
         }
-        return new RateLimitStoreException("Redis cannot answer: " + cause.getMessage(), cause);
+        return new RateLimitStoreException("Redis cannot answer: " + Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName()), cause);
     }
 }

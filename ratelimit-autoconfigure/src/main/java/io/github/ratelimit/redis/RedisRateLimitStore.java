@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.redis;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
@@ -31,10 +32,17 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
     private static final byte[] RESERVE = "reserve".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] PEEK = "peek".getBytes(StandardCharsets.US_ASCII);
 
+    private static final Limit UNUSED = Limit.named("unused")
+            .algorithm(Algorithm.TOKEN_BUCKET)
+            .permits(1)
+            .period(Duration.ofSeconds(1))
+            .build();
+
     private final RedisTransport transport;
     private final Scripts scripts;
     private final ChargeBook book;
     private final LongAdder clockHealings = new LongAdder();
+    private volatile Runnable onHealing = () -> {};
 
     /** A store whose keys begin with the prefix. */
     public RedisRateLimitStore(RedisTransport transport, String keyPrefix) {
@@ -79,7 +87,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
             long cost = granted == 0 && charge.cost() > 0 ? 1 : granted;
             Charge told = Charge.of(charge.limit(), charge.key(), cost);
             Tally tally = new Tally(List.of(new RedisCharge(told, wanted.packed(), wanted.key())), reply, 1);
-            clockHealings.add(tally.healed());
+            noteHealed(tally);
             return new PartialGrant(granted, Decision.together(tally.parts()));
         });
     }
@@ -123,9 +131,35 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         return run(Operation.LOCK, one, arguments).thenAccept(reply -> {});
     }
 
-    /** Opens the connection, so that the first call need not wait for it; ends exceptionally where there is no Redis. */
+    /**
+     * Opens the connection and looks at a counter nobody uses, so that the first call need not wait for anything; ends
+     * exceptionally where Redis does not answer, or not us.
+     */
     public CompletionStage<Void> prepare() {
-        return transport.prepare();
+        return transport
+                .prepare()
+                .thenCompose(open -> peek(List.of(Charge.of(UNUSED, "", 0))))
+                .thenAccept(seen -> {});
+    }
+
+    /** Which part of Redis a call concerns, a number below 128: in a cluster a range of slots, elsewhere always 0. */
+    public int route(List<Charge> charges) {
+        return transport.isClustered() ? Slots.route(book.enter(charges)) : 0;
+    }
+
+    /** Redis does not answer: looks for it anew, beside what is under way. May be called often. */
+    public void renew() {
+        transport.renew();
+    }
+
+    /** Closes the connections there are; the next call opens another. */
+    public void disconnect() {
+        transport.disconnect();
+    }
+
+    /** Who wants to know whenever a state lay too far in the future to be believed, and counted as unused. */
+    public void onHealing(Runnable listener) {
+        onHealing = listener;
     }
 
     /** How many states lay too far in the future to be believed and counted as unused. */
@@ -171,7 +205,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         }
         return run(Operation.REFUND, charges, arguments).thenApply(reply -> {
             Tally tally = new Tally(told, reply, 0);
-            clockHealings.add(tally.healed());
+            noteHealed(tally);
             return tally.parts();
         });
     }
@@ -195,7 +229,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         }
         return run(Operation.ACQUIRE, charges, arguments).thenApply(reply -> {
             Tally tally = new Tally(charges, reply, 0);
-            clockHealings.add(tally.healed());
+            noteHealed(tally);
             return tally;
         });
     }
@@ -209,6 +243,14 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
             keys[i] = charges.get(i).key();
         }
         return transport.run(script, keys, arguments);
+    }
+
+    private void noteHealed(Tally tally) {
+        int healed = tally.healed();
+        if (healed > 0) {
+            clockHealings.add(healed);
+            onHealing.run();
+        }
     }
 
     private static byte[] decimal(long whole) {

@@ -25,6 +25,12 @@ public interface RedisTransport extends AutoCloseable {
     /** Whether keys are spread over the slots of a Redis Cluster. */
     boolean isClustered();
 
+    /** Redis does not answer: looks for it anew, beside what is under way. May be called often. */
+    default void renew() {}
+
+    /** Closes the connections there are; the next call opens another. */
+    default void disconnect() {}
+
     @Override
     default void close() {}
 }

@@ -78,7 +78,7 @@ final class Breaker {
     /** The store has not answered. Returns whether this opened the breaker that was closed. */
     boolean failed(Pass pass, long startedNanos, long nowNanos) {
         if (pass == Pass.PROBE && state.get() instanceof State.Probing probing) {
-            open(nowNanos, Math.min(2 * probing.pauseNanos, longestPauseNanos));
+            state.set(paused(nowNanos, Math.min(2 * probing.pauseNanos, longestPauseNanos)));
             return false;
         }
         State seen = state.get();
@@ -106,8 +106,15 @@ final class Breaker {
         return !(state.get() instanceof State.Closed);
     }
 
-    private void open(long nowNanos, long pauseNanos) {
-        state.set(paused(nowNanos, pauseNanos));
+    /** Whether it keeps calls away now. An open breaker whose pause is over would let the next one pass. */
+    boolean isKeepingAway(long nowNanos) {
+        State seen = state.get();
+        return seen instanceof State.Probing || (seen instanceof State.Open open && nowNanos - open.probeAtNanos < 0);
+    }
+
+    /** Opens it, whatever it was. */
+    void open(long nowNanos) {
+        state.set(paused(nowNanos, Math.min(FIRST_PAUSE_NANOS, longestPauseNanos)));
     }
 
     private State paused(long nowNanos, long pauseNanos) {

@@ -26,14 +26,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Guard {
 
-    private final Breaker breaker;
+    private final Breakers breakers;
     private final Deadlines deadlines;
     private final Outage outage;
+    private final Runnable renewal;
     private final LongSupplier nanoClock;
     private final long timeoutNanos;
 
-    Guard(Breaker breaker, Deadlines deadlines, Outage outage, LongSupplier nanoClock, long timeoutNanos) {
-        this.breaker = breaker;
+    Guard(
+            Breakers breakers,
+            Deadlines deadlines,
+            Outage outage,
+            Runnable renewal,
+            LongSupplier nanoClock,
+            long timeoutNanos) {
+        this.breakers = breakers;
+        this.renewal = renewal;
         this.deadlines = deadlines;
         this.outage = outage;
         this.nanoClock = nanoClock;
@@ -51,12 +59,14 @@ final class Guard {
     /**
      * Asks, and answers in time.
      *
+     * @param route which part of the store is asked
      * @param question asks the store; what it throws for bad input is thrown at once
      * @param instead answers when the store does not
      * @param late gets an answer that nobody waits for any more
      */
-    <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> question, Instead<T> instead, Consumer<T> late) {
+    <T> CompletionStage<T> ask(int route, Supplier<CompletionStage<T>> question, Instead<T> instead, Consumer<T> late) {
         long started = nanoClock.getAsLong();
+        Breaker breaker = breakers.of(route);
         Pass pass = breaker.pass(started);
         if (pass == Pass.NONE) {
             CompletableFuture<T> result = new CompletableFuture<>();
@@ -72,15 +82,24 @@ final class Guard {
         } catch (RuntimeException failure) {
             asked = CompletableFuture.failedFuture(failure);
         }
-        Trip<T> trip = new Trip<>(pass, started, instead, late);
+        Trip<T> trip = new Trip<>(breaker, pass, started, instead, late);
         return asked.isDone() ? trip.back(asked) : trip.watch(asked);
     }
 
-    boolean isOpen() {
-        return breaker.isOpen();
+    /** The store was found to be away, outside any call: none is sent until a probe finds it back. */
+    void lost(Throwable failure) {
+        long now = nanoClock.getAsLong();
+        StoreFailure cause = StoreFailure.of(failure);
+        breakers.openAll(now);
+        outage.failed(cause, failure, now);
+        outage.begins(cause, failure, now);
     }
 
-    private void succeeded(Pass pass) {
+    boolean isKeepingAway() {
+        return breakers.isAnyKeepingAway(nanoClock.getAsLong());
+    }
+
+    private void succeeded(Breaker breaker, Pass pass) {
         long now = nanoClock.getAsLong();
         if (breaker.succeeded(pass, now)) {
             outage.recovers(now);
@@ -88,7 +107,7 @@ final class Guard {
         }
     }
 
-    private void failed(Pass pass, long started, Throwable failure) {
+    private void failed(Breaker breaker, Pass pass, long started, Throwable failure) {
         if (deadlines.isClosed()) {
             return;
         }
@@ -96,14 +115,19 @@ final class Guard {
         StoreFailure cause = StoreFailure.of(failure);
         outage.failed(cause, failure, now);
         if (cause.isOfOneKey()) {
-            succeeded(pass);
-        } else if (breaker.failed(pass, started, now)) {
+            succeeded(breaker, pass);
+            return;
+        }
+        if (breaker.failed(pass, started, now)) {
             outage.begins(cause, failure, now);
+        }
+        if (cause == StoreFailure.CONNECTION || breaker.isOpen()) {
+            renewal.run();
         }
     }
 
     private void lookWhetherOver() {
-        if (!breaker.isOpen() && !outage.ends(nanoClock.getAsLong()) && !deadlines.isClosed()) {
+        if (!isKeepingAway() && !outage.ends(nanoClock.getAsLong()) && !deadlines.isClosed()) {
             deadlines.set(this::lookWhetherOver);
         }
     }
@@ -126,12 +150,14 @@ final class Guard {
 
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private final AtomicBoolean settled = new AtomicBoolean();
+        private final Breaker breaker;
         private final Pass pass;
         private final long started;
         private final Instead<T> instead;
         private final Consumer<T> late;
 
-        Trip(Pass pass, long started, Instead<T> instead, Consumer<T> late) {
+        Trip(Breaker breaker, Pass pass, long started, Instead<T> instead, Consumer<T> late) {
+            this.breaker = breaker;
             this.pass = pass;
             this.started = started;
             this.instead = instead;
@@ -151,9 +177,13 @@ final class Guard {
                 return result;
             }
             if (nanoClock.getAsLong() - started > timeoutNanos) {
-                failed(pass, started, new TimeoutException("answered, but too late for " + timeoutNanos + " ns"));
+                failed(
+                        breaker,
+                        pass,
+                        started,
+                        new TimeoutException("answered, but too late for " + timeoutNanos + " ns"));
             } else {
-                succeeded(pass);
+                succeeded(breaker, pass);
             }
             return asked;
         }
@@ -164,7 +194,7 @@ final class Guard {
             if (first && failure != null) {
                 fail(unwrap(failure));
             } else if (first) {
-                succeeded(pass);
+                succeeded(breaker, pass);
             }
             if (failure == null && !(first && result.complete(answer))) {
                 late.accept(answer);
@@ -178,7 +208,7 @@ final class Guard {
         }
 
         private void fail(Throwable failure) {
-            failed(pass, started, failure);
+            failed(breaker, pass, started, failure);
             complete(result, instead, failure);
         }
     }

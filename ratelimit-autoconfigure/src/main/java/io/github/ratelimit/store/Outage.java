@@ -5,9 +5,9 @@
 package io.github.ratelimit.store;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,18 +22,17 @@ final class Outage {
 
     private static final Logger log = LoggerFactory.getLogger(SteadfastStore.class);
 
-    /** A host's port. */
-    private static final Pattern ADDRESS = Pattern.compile(":\\d{1,5}\\b");
-
     private final StoreHealth health;
+    private final String address;
     private final AtomicReference<@Nullable Began> since = new AtomicReference<>();
-    private final AtomicBoolean warnedOfKey = new AtomicBoolean();
+    private final Set<StoreFailure> warnedOf = ConcurrentHashMap.newKeySet();
     private volatile long troubledAt;
 
     private record Began(long atNanos) {}
 
-    Outage(StoreHealth health) {
+    Outage(StoreHealth health, String address) {
         this.health = health;
+        this.address = address;
     }
 
     /** One call was not answered. */
@@ -41,7 +40,7 @@ final class Outage {
         troubledAt = nowNanos;
         tell(() -> health.failed(cause));
         log.debug("{}: its limits' on-store-failure decides this call", cause.says(), failure);
-        if (cause.isOfOneKey() && warnedOfKey.compareAndSet(false, true)) {
+        if (cause.isOfOneKey() && warnedOf.add(cause)) {
             log.warn(
                     "{}. Calls on such a key are decided by their limits' on-store-failure. {}",
                     cause.says(),
@@ -49,13 +48,22 @@ final class Outage {
         }
     }
 
+    /** Something is wrong of which one warning is enough for all times. */
+    void failedOnce(StoreFailure cause) {
+        tell(() -> health.failed(cause));
+        if (warnedOf.add(cause)) {
+            log.warn("{} ({}). {}", cause.says(), address, cause.cure());
+        }
+    }
+
     /** Calls are kept away from now on. */
     void begins(StoreFailure cause, Throwable failure, long nowNanos) {
         if (since.compareAndSet(null, new Began(nowNanos))) {
             log.warn(
-                    "{}{}. Until it is back, each limit's on-store-failure decides. {}",
+                    "{} ({}{}). Until it is back, each limit's on-store-failure decides. {}",
                     cause.says(),
-                    detail(cause, failure),
+                    address,
+                    reason(cause, failure),
                     cause.cure());
             tell(() -> health.away(cause));
         }
@@ -80,19 +88,16 @@ final class Outage {
         return true;
     }
 
-    /** What names the address, where that is the matter. Nothing else is quoted: an error could name a key. */
-    private static String detail(StoreFailure cause, Throwable failure) {
-        if (cause != StoreFailure.CONNECTION) {
+    /** The kind of the innermost exception, where that helps. No message is quoted: it could name a key or a password. */
+    private static String reason(StoreFailure cause, Throwable failure) {
+        if (cause != StoreFailure.CONNECTION && cause != StoreFailure.OTHER) {
             return "";
         }
-        Throwable told = failure;
-        for (int i = 0; i < StoreFailure.DEEPEST_CAUSE && told != null; i++) {
-            if (ADDRESS.matcher(String.valueOf(told.getMessage())).find()) {
-                return " (" + told.getMessage() + ")";
-            }
-            told = told.getCause();
+        Throwable innermost = failure;
+        for (int i = 0; i < StoreFailure.DEEPEST_CAUSE && innermost.getCause() != null; i++) {
+            innermost = innermost.getCause();
         }
-        return " (" + failure.getMessage() + ")";
+        return ", " + innermost.getClass().getSimpleName();
     }
 
     private static void tell(Runnable telling) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No call is asked twice. One that was charged after its deadline is given back as soon as that is known.
  *
- * <p>A store that blocks the caller's thread (Jedis, or a first connection that is opened there) cannot be cut short from
- * here: its own timeout holds, and the breaker spares all other calls. Bad input is thrown as ever; it is no failure.
+ * <p>A store that blocks the caller's thread cannot be cut short from here: its own timeout holds, and the breaker spares
+ * all other calls. Bad input is thrown as ever; it is no failure.
  *
  * <p>In an outage, peeking and refunding are answered like calls: locally, or as uncounted or unavailable. A reservation
  * that was made locally is cancelled locally, at any time. Where only the shared store could help, the stage fails with a
@@ -37,34 +38,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SteadfastStore implements RateLimitStore, AutoCloseable {
 
-    /** A failed probe and the longest pause after it together stay below the five seconds a return may take. */
-    private static final long LONGEST_PAUSE_AND_PROBE_NANOS = 4_500_000_000L;
+    /** Two pauses and the probes between them stay below the five seconds a return may take: the first probe may only find
+     * that the way to the store has to be opened anew. */
+    private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
 
-    private static final long LONGEST_PAUSE_NANOS = 4_000_000_000L;
     private static final long SHORTEST_TICK_NANOS = 1_000_000;
     private static final long LONGEST_TICK_NANOS = 10_000_000;
     private static final int TICKS = 50;
 
     private final RateLimitStore shared;
+    private final ToIntFunction<List<Charge>> route;
     private final RateLimitStore local;
     private final LocalShare share;
     private final Standby standby;
     private final Deadlines deadlines;
+    private final Outage outage;
     private final Guard guard;
 
     /**
      * Stands before a shared store.
      *
-     * @param shared the store that all instances share; never blocks, if it can help it
+     * @param remote the store that all instances share
      * @param local counts while the shared store is away; answers at once, as a store in this JVM does
      * @param storeTimeout how long a decision may take
      * @param localShare the part of the permits that this instance may grant alone, above 0 and up to 1
      * @param health hears of failures
      */
     public SteadfastStore(
-            RateLimitStore shared, RateLimitStore local, Duration storeTimeout, double localShare, StoreHealth health) {
+            Remote remote, RateLimitStore local, Duration storeTimeout, double localShare, StoreHealth health) {
         this(
-                shared,
+                remote,
                 local,
                 storeTimeout,
                 localShare,
@@ -76,7 +79,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
 
     /** With another clock, and without a thread: somebody else rings the deadlines. */
     SteadfastStore(
-            RateLimitStore shared,
+            Remote remote,
             RateLimitStore local,
             Duration storeTimeout,
             double localShare,
@@ -87,17 +90,17 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
             throw new IllegalArgumentException(
                     "ratelimit.store-timeout = " + storeTimeout + " leaves no time. Use 1 ms or more.");
         }
-        this.shared = shared;
+        this.shared = remote.store();
+        this.route = remote.route();
         this.local = local;
         this.share = new LocalShare(localShare);
         this.standby = new Standby(local, share);
         long timeout = storeTimeout.toNanos();
         // An alarm rings up to a tick late, and its answer takes a moment: two ticks earlier is in time.
         this.deadlines = new Deadlines(nanoClock, Math.max(timeout / 2, timeout - 2 * tickNanos(timeout)));
-        long longestPause = Math.max(
-                TICKS * LONGEST_TICK_NANOS, Math.min(LONGEST_PAUSE_NANOS, LONGEST_PAUSE_AND_PROBE_NANOS - timeout));
-        Breaker breaker = new Breaker(nanoClock.getAsLong(), longestPause, random);
-        this.guard = new Guard(breaker, deadlines, new Outage(health), nanoClock, timeout);
+        Breakers breakers = new Breakers(() -> new Breaker(nanoClock.getAsLong(), LONGEST_PAUSE_NANOS, random));
+        this.outage = new Outage(health, remote.address());
+        this.guard = new Guard(breakers, deadlines, outage, remote.renewal(), nanoClock, timeout);
     }
 
     private static long tickNanos(long timeoutNanos) {
@@ -112,6 +115,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
             }
         }
         return guard.ask(
+                route.applyAsInt(charges),
                 () -> shared.acquire(charges),
                 failure -> standby.acquire(charges),
                 late -> GiveBack.to(shared, charges, late));
@@ -121,18 +125,23 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
     public CompletionStage<Reservation> reserve(List<Charge> charges) {
         notEmpty(charges);
         return guard.ask(
-                () -> shared.reserve(charges), failure -> standby.reserve(charges), late -> GiveBack.to(shared, late));
+                route.applyAsInt(charges),
+                () -> shared.reserve(charges),
+                failure -> standby.reserve(charges),
+                late -> GiveBack.to(shared, late));
     }
 
     @Override
     public CompletionStage<Decision> peek(List<Charge> charges) {
         notEmpty(charges);
-        return guard.ask(() -> shared.peek(charges), failure -> standby.peek(charges), late -> {});
+        return guard.ask(
+                route.applyAsInt(charges), () -> shared.peek(charges), failure -> standby.peek(charges), late -> {});
     }
 
     @Override
     public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
         return guard.ask(
+                route.applyAsInt(List.of(charge)),
                 () -> shared.acquireUpTo(charge),
                 failure -> standby.acquireUpTo(charge),
                 late -> GiveBack.to(
@@ -149,6 +158,9 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
         return heldHere
                 ? local.cancel(reservation)
                 : guard.ask(
+                        route.applyAsInt(reservation.holds().stream()
+                                .map(Reservation.Hold::charge)
+                                .toList()),
                         () -> shared.cancel(reservation),
                         failure -> {
                             throw unavailable("cancelled", failure);
@@ -161,13 +173,18 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
     public CompletionStage<Decision> refund(List<Charge> charges) {
         return share.isMade(notEmpty(charges))
                 ? local.refund(charges)
-                : guard.ask(() -> shared.refund(charges), failure -> standby.refund(charges), late -> {});
+                : guard.ask(
+                        route.applyAsInt(charges),
+                        () -> shared.refund(charges),
+                        failure -> standby.refund(charges),
+                        late -> {});
     }
 
     @Override
     public CompletionStage<Void> reset(Limit limit, String key) {
         return local.reset(share.of(limit), key)
                 .thenCompose(here -> guard.ask(
+                        route.applyAsInt(List.of(Charge.of(limit, key, 0))),
                         () -> shared.reset(limit, key),
                         failure -> {
                             throw unavailable("reset", failure);
@@ -179,6 +196,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
     public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
         return local.lock(share.of(limit), key, duration)
                 .thenCompose(here -> guard.ask(
+                        route.applyAsInt(List.of(Charge.of(limit, key, 0))),
                         () -> shared.lock(limit, key, duration),
                         failure -> {
                             throw unavailable("locked", failure);
@@ -186,9 +204,19 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
                         late -> {}));
     }
 
-    /** Whether calls are kept away from the shared store at this moment. */
+    /** The shared store was found to be away, before anybody asked it anything: warns, and sends no call until it is back. */
+    public void lost(Throwable failure) {
+        guard.lost(failure);
+    }
+
+    /** A counter of the shared store lay too far in the future to be believed. */
+    public void clockJumped() {
+        outage.failedOnce(StoreFailure.CLOCK);
+    }
+
+    /** Whether calls are kept away from the shared store, or from a part of it, at this moment. */
     public boolean isAway() {
-        return guard.isOpen();
+        return guard.isKeepingAway();
     }
 
     /** Answers what is under way, and whatever comes, without waiting for the shared store. Closes no store. */

@@ -19,6 +19,7 @@ public enum StoreFailure {
     CONNECTION("Redis cannot be reached", "Check that it runs, and spring.data.redis.*."),
     NOSCRIPT("Redis does not keep our scripts", "Allow EVAL beside EVALSHA."),
     READONLY("Redis is a read-only replica", "Connect to the master; after a failover this passes by itself."),
+    CLUSTERDOWN("Redis Cluster does not serve all slots", "A failover cures it; else see CLUSTER INFO."),
     LOADING("Redis is loading its data", "This passes by itself."),
     OOM("Redis has no memory left", "Raise maxmemory, or choose an eviction policy."),
     BUSY("Redis is busy with somebody's script", "Find it with SLOWLOG, end it with SCRIPT KILL."),
@@ -32,7 +33,10 @@ public enum StoreFailure {
     static final int DEEPEST_CAUSE = 10;
 
     private static final Pattern CODE =
-            Pattern.compile("\\b(NOSCRIPT|READONLY|LOADING|OOM|BUSY|WRONGTYPE|NOPERM|NOAUTH|WRONGPASS)\\b");
+            Pattern.compile("\\b(NOSCRIPT|READONLY|CLUSTERDOWN|LOADING|OOM|BUSY|WRONGTYPE|NOPERM|NOAUTH|WRONGPASS)\\b");
+
+    private static final Pattern CONNECTED =
+            Pattern.compile("(?i)\\b(not connected|connection (is )?(closed|disconnected))\\b");
 
     private final String says;
     private final String cure;
@@ -81,7 +85,14 @@ public enum StoreFailure {
         if (failure instanceof TimeoutException || name.contains("Timeout")) {
             return TIMEOUT;
         }
-        return failure instanceof IOException || name.contains("Connection") ? CONNECTION : OTHER;
+        return failure instanceof IOException || name.contains("Connection") || isOfConnection(failure.getMessage())
+                ? CONNECTION
+                : OTHER;
+    }
+
+    /** Lettuce has one exception for everything: "Currently not connected", "Connection closed". */
+    private static boolean isOfConnection(@Nullable String message) {
+        return message != null && CONNECTED.matcher(message).find();
     }
 
     /** Whether the store is well, and only this call's key is not. */

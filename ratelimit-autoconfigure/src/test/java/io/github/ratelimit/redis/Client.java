@@ -6,6 +6,7 @@ package io.github.ratelimit.redis;
 
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -22,8 +23,11 @@ public final class Client implements AutoCloseable {
         JEDIS
     }
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final RedisConnectionFactory connections;
     private final Runnable end;
+    private Duration patience = PATIENCE;
 
     private Client(RedisConnectionFactory connections, Runnable end) {
         this.connections = connections;
@@ -35,6 +39,26 @@ public final class Client implements AutoCloseable {
         return kind == Kind.LETTUCE
                 ? started(new LettuceConnectionFactory(address))
                 : started(new JedisConnectionFactory(address));
+    }
+
+    /** To a port of the loopback interface. */
+    public static Client at(int port, Kind kind) {
+        RedisStandaloneConfiguration address = new RedisStandaloneConfiguration("127.0.0.1", port);
+        return kind == Kind.LETTUCE
+                ? started(new LettuceConnectionFactory(address))
+                : started(new JedisConnectionFactory(address));
+    }
+
+    /** Its connections. */
+    public RedisConnectionFactory connections() {
+        return connections;
+    }
+
+    /** Lettuce, to a port of the loopback interface, for callers of this patience. */
+    static Client at(int port, Duration patience) {
+        Client client = started(new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port)));
+        client.patience = patience;
+        return client;
     }
 
     static Client of(RedisCluster cluster, Kind kind) {
@@ -57,9 +81,15 @@ public final class Client implements AutoCloseable {
         return new Client(connections, connections::destroy);
     }
 
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "connector");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     /** A new transport over this client. */
     RedisTransport transport() {
-        return RedisTransports.over(connections, Runnable::run);
+        return RedisTransports.over(connections, Client::start, patience);
     }
 
     /** A new store over this client, on Redis's own clock. */

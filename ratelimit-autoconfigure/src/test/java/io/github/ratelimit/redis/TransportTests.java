@@ -16,7 +16,7 @@ import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
-import io.lettuce.core.RedisClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The ways to Redis, where Redis or the way is not there. */
 @WithRedis
@@ -62,32 +63,36 @@ class TransportTests {
             }
             task.run();
         };
-        RedisClient client = RedisClient.create(redis.uri());
-        try (RedisRateLimitStore store = new RedisRateLimitStore(new LettuceTransport(client, busyAtFirst), "test")) {
+        LettuceConnectionFactory client = new LettuceConnectionFactory(redis.host(), redis.port());
+        try (RedisRateLimitStore store = new RedisRateLimitStore(transport(client, busyAtFirst), "test")) {
             fails(acquire(store));
             assertThat(Stages.await(acquire(store)).passes()).isTrue();
         } finally {
-            client.shutdown();
+            client.destroy();
         }
     }
 
     @Test
     void aClosedTransportOpensNoConnection(RedisServer redis) {
         AtomicInteger opened = new AtomicInteger();
-        RedisClient client = RedisClient.create(redis.uri());
+        LettuceConnectionFactory client = new LettuceConnectionFactory(redis.host(), redis.port());
         Executor counting = task -> {
             opened.incrementAndGet();
             task.run();
         };
-        RedisRateLimitStore store = new RedisRateLimitStore(new LettuceTransport(client, counting), "test");
+        RedisRateLimitStore store = new RedisRateLimitStore(transport(client, counting), "test");
         try {
             acquire(store).toCompletableFuture().join();
             store.close();
             fails(acquire(store));
             assertThat(opened).hasValue(1);
         } finally {
-            client.shutdown();
+            client.destroy();
         }
+    }
+
+    private static RedisTransport transport(LettuceConnectionFactory client, Executor connector) {
+        return new LettuceTransport(new OwnLettuceClient(client), connector, Duration.ofSeconds(5));
     }
 
     private static CompletionStage<Decision> acquire(RateLimitStore store) {

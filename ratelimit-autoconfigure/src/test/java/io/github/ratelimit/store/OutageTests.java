@@ -170,6 +170,9 @@ class OutageTests {
             server.command("REPLICAOF", "NO", "ONE");
             hearsOf("noperm", redis, "ACL", "SETUSER", "default", "-evalsha", "-eval");
             server.command("ACL", "SETUSER", "default", "+@all");
+            String in2100 = "4102444800000000%03d".formatted(LOCAL.fingerprint());
+            hearsOf("clock", redis, "SET", RealRedis.PREFIX + ":local:{foreign}:tb1", in2100);
+            server.flush();
             hearsOf("wrongtype", redis, "RPUSH", RealRedis.PREFIX + ":local:{foreign}:tb1", "foreign");
         }
     }

@@ -75,10 +75,15 @@ final class RealRedis implements AutoCloseable {
             end = jedis::destroy;
             connections = jedis;
         }
-        redis = new RedisRateLimitStore(RedisTransports.over(connections, connector), PREFIX);
+        redis = new RedisRateLimitStore(RedisTransports.over(connections, connector, TIMEOUT), PREFIX);
         counted = new HeldStore(redis);
         store = new SteadfastStore(
-                counted, new LocalRateLimitStore(10_000), TIMEOUT, 1, cause -> heard.add(cause.tag()));
+                new Remote(counted, RedisTransports.address(connections), redis::route, redis::renew),
+                new LocalRateLimitStore(10_000),
+                TIMEOUT,
+                1,
+                cause -> heard.add(cause.tag()));
+        redis.onHealing(store::clockJumped);
     }
 
     /** Connects before anything is measured. */
@@ -89,6 +94,7 @@ final class RealRedis implements AutoCloseable {
 
     /** Uses up so much of what Redis itself has left. */
     void spend(Charge charge) {
+        Stages.await(redis.prepare());
         Stages.await(redis.acquire(List.of(charge)));
     }
 
@@ -102,6 +108,7 @@ final class RealRedis implements AutoCloseable {
 
     /** What Redis itself has left. */
     long left(Limit limit, String key) {
+        Stages.await(redis.prepare());
         return ((Allowed) Stages.await(redis.peek(List.of(Charge.of(limit, key, 0))))).remaining();
     }
 

@@ -40,7 +40,8 @@ final class Scene {
     }
 
     Scene(double localShare) {
-        store = new SteadfastStore(shared, local, TIMEOUT, localShare, new Listening(), nanos::get, () -> 0);
+        store = new SteadfastStore(
+                Remote.whole(shared), local, TIMEOUT, localShare, new Listening(), nanos::get, () -> 0);
     }
 
     private final class Listening implements StoreHealth {

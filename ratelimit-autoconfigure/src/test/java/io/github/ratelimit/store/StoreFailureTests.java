@@ -28,7 +28,7 @@ class StoreFailureTests {
             NOPERM this user has no permissions to run the 'evalsha' command                       | NOPERM
             NOAUTH Authentication required.                                                        | NOPERM
             WRONGPASS invalid username-password pair or user is disabled.                          | NOPERM
-            CLUSTERDOWN The cluster is down                                                        | OTHER
+            CLUSTERDOWN The cluster is down                                                        | CLUSTERDOWN
             BUSYBODY                                                                               | OTHER
             """)
     void whatRedisSaysTells(String message, StoreFailure cause) {

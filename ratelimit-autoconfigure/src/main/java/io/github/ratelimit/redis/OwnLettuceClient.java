@@ -1,0 +1,139 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * A Lettuce client of our own, made as the application's connection factory makes its: same addresses, credentials, TLS
+ * and database, always the master.
+ *
+ * <p>What differs is what counting needs. A connection that breaks is not repaired: Lettuce would send again what was not
+ * answered, and so charge twice; and its pauses grow while Redis is away. {@link LettuceTransport} opens another instead.
+ * No time-outs of Lettuce's own: an answer that is late is still wanted, to give its permits back.
+ */
+final class OwnLettuceClient implements AutoCloseable {
+
+    /** Opening a connection takes no longer; the next attempt follows. */
+    private static final Duration LONGEST_OPENING = Duration.ofSeconds(2);
+
+    private static final Duration BETWEEN_TOPOLOGY_REFRESHES = Duration.ofSeconds(1);
+
+    private static final String CONFIGURATION = "configuration";
+
+    private final LettuceConnectionFactory ours;
+    private final boolean clustered;
+
+    OwnLettuceClient(LettuceConnectionFactory theirs) {
+        this.clustered = theirs.getClusterConfiguration() != null;
+        this.ours = new LettuceConnectionFactory(addresses(theirs), settings(theirs.getClientConfiguration()));
+    }
+
+    boolean isClustered() {
+        return clustered;
+    }
+
+    /** Opens a connection; of a cluster, with a fresh look at who is master of what. Takes its time. */
+    LettuceLink open() {
+        ours.afterPropertiesSet();
+        ours.start();
+        AbstractRedisClient client = ours.getRequiredNativeClient();
+        if (client instanceof RedisClusterClient cluster) {
+            cluster.refreshPartitions();
+            StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
+            return new LettuceLink(connection, connection.async());
+        }
+        var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
+        return new LettuceLink(connection, connection.async());
+    }
+
+    /** Closes every connection. The next one opened begins anew. */
+    @Override
+    public void close() {
+        ours.stop();
+    }
+
+    /**
+     * Whether the factory says where Redis is. One for a static list of master and replicas keeps that to itself: only the
+     * name of its private field tells it from one for a single server.
+     */
+    static boolean isPossible(LettuceConnectionFactory theirs) {
+        Field configuration = ReflectionUtils.findField(LettuceConnectionFactory.class, CONFIGURATION);
+        if (configuration == null) {
+            return false;
+        }
+        ReflectionUtils.makeAccessible(configuration);
+        return !RedisConfiguration.isStaticMasterReplicaConfiguration(
+                (RedisConfiguration) ReflectionUtils.getField(configuration, theirs));
+    }
+
+    static RedisConfiguration addresses(LettuceConnectionFactory theirs) {
+        if (theirs.getClusterConfiguration() != null) {
+            return theirs.getClusterConfiguration();
+        }
+        if (theirs.getSentinelConfiguration() != null) {
+            return theirs.getSentinelConfiguration();
+        }
+        return theirs.getSocketConfiguration() != null
+                ? theirs.getSocketConfiguration()
+                : theirs.getStandaloneConfiguration();
+    }
+
+    private LettuceClientConfiguration settings(LettuceClientConfiguration theirs) {
+        LettuceClientConfigurationBuilder settings = LettuceClientConfiguration.builder()
+                .clientOptions(options(theirs.getClientOptions().orElseGet(ClientOptions::create)))
+                .commandTimeout(LONGEST_OPENING)
+                .shutdownTimeout(theirs.getShutdownTimeout())
+                .shutdownQuietPeriod(Duration.ZERO);
+        theirs.getClientResources().ifPresent(settings::clientResources);
+        theirs.getClientName().ifPresent(settings::clientName);
+        theirs.getRedisCredentialsProviderFactory().ifPresent(settings::redisCredentialsProviderFactory);
+        if (theirs.isUseSsl()) {
+            var tls = settings.useSsl().verifyPeer(theirs.getVerifyMode());
+            return (theirs.isStartTls() ? tls.startTls() : tls).build();
+        }
+        return settings.build();
+    }
+
+    private ClientOptions options(ClientOptions theirs) {
+        if (!clustered) {
+            return neverSentTwice(theirs.mutate(), theirs).build();
+        }
+        ClusterClientOptions.Builder options = theirs instanceof ClusterClientOptions cluster
+                ? cluster.mutate()
+                : ClusterClientOptions.builder(theirs);
+        neverSentTwice(options, theirs);
+        return options.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                        .enableAllAdaptiveRefreshTriggers()
+                        .adaptiveRefreshTriggersTimeout(BETWEEN_TOPOLOGY_REFRESHES)
+                        .build())
+                .build();
+    }
+
+    private static ClientOptions.Builder neverSentTwice(ClientOptions.Builder options, ClientOptions theirs) {
+        Duration connecting = theirs.getSocketOptions().getConnectTimeout();
+        return options.autoReconnect(false)
+                .timeoutOptions(TimeoutOptions.create())
+                .socketOptions(theirs.getSocketOptions()
+                        .mutate()
+                        .connectTimeout(connecting.compareTo(LONGEST_OPENING) < 0 ? connecting : LONGEST_OPENING)
+                        .build());
+    }
+}

@@ -1,0 +1,143 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.RateLimiterClosedException;
+import io.github.ratelimit.testkit.Eventually;
+import io.github.ratelimit.testredis.RedisCluster;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+
+/** How an application that limits comes to its end. */
+@WithRedis
+@ExtendWith(OutputCaptureExtension.class)
+class ShutdownTests {
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static ApplicationContextRunner application(String... redis) {
+        return new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(RedisAutoConfiguration.class, RateLimitAutoConfiguration.class))
+                .withPropertyValues("spring.application.name=shutdown", "ratelimit.limits.slow.permits=1")
+                .withPropertyValues("ratelimit.limits.slow.period=1h")
+                .withPropertyValues(redis);
+    }
+
+    private static ApplicationContextRunner application(RedisServer redis) {
+        redis.flush();
+        return application("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port());
+    }
+
+    @Test
+    void isSilent(RedisServer redis, CapturedOutput output) {
+        application(redis)
+                .run(context -> assertThat(context.getBean(RateLimiter.class).tryAcquire("slow", "acme"))
+                        .isInstanceOf(Decision.Allowed.class));
+        assertThat(output).doesNotContain("WARN", "ERROR");
+    }
+
+    @Test
+    void isSilentBesideACluster(RedisCluster redis, CapturedOutput output) {
+        redis.flush();
+        application("spring.data.redis.cluster.nodes=" + redis.addresses()).run(context -> {
+            for (int i = 0; i < 50; i++) {
+                assertThat(context.getBean(RateLimiter.class).tryAcquire("slow", "tenant" + i))
+                        .isInstanceOf(Decision.Allowed.class);
+            }
+        });
+        assertThat(output).doesNotContain("WARN", "ERROR");
+    }
+
+    @Test
+    void releasesWhoWaitsBeforeAnythingElseIsStopped(RedisServer redis) {
+        CompletableFuture<Void> served = new CompletableFuture<>();
+        application(redis)
+                .withBean(GracefulServer.class, () -> new GracefulServer(served))
+                .withBean("lifecycleProcessor", DefaultLifecycleProcessor.class, () -> {
+                    DefaultLifecycleProcessor lifecycle = new DefaultLifecycleProcessor();
+                    lifecycle.setTimeoutPerShutdownPhase(SOON.toMillis());
+                    return lifecycle;
+                })
+                .run(context -> {
+                    RateLimiter limiter = context.getBean(RateLimiter.class);
+                    limiter.tryAcquire("slow", "acme");
+                    CompletableFuture<Decision> waiting = new CompletableFuture<>();
+                    Thread caller = new Thread(() -> waiting.completeAsync(
+                            () -> limiter.acquire("slow", "acme", 1, Duration.ofHours(1)), Runnable::run));
+                    caller.start();
+                    var unused = waiting.whenComplete((decision, failure) -> served.complete(null));
+                    Eventually.until("somebody waits", SOON, () -> caller.getState() == Thread.State.TIMED_WAITING);
+                    long began = System.nanoTime();
+                    context.close();
+                    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SOON.dividedBy(2));
+                    assertThatExceptionOfType(ExecutionException.class)
+                            .isThrownBy(() -> waiting.get(SOON.toMillis(), TimeUnit.MILLISECONDS))
+                            .withCauseInstanceOf(RateLimiterClosedException.class);
+                });
+    }
+
+    @Test
+    void stoppedAndStartedAgainItLimitsAndWaitsAsBefore(RedisServer redis, CapturedOutput output) {
+        application(redis)
+                .withPropertyValues("ratelimit.limits.quick.permits=1", "ratelimit.limits.quick.period=200ms")
+                .run(context -> {
+                    RateLimiter limiter = context.getBean(RateLimiter.class);
+                    context.stop();
+                    context.start();
+                    for (int i = 0; i < 3; i++) {
+                        assertThat(limiter.acquire("quick", "acme", 1, Duration.ofSeconds(5))
+                                        .passes())
+                                .isTrue();
+                    }
+                    assertThat(limiter.tryAcquire("slow", "acme").passes()).isTrue();
+                    assertThat(limiter.tryAcquire("slow", "acme").passes()).isFalse();
+                });
+        assertThat(output).doesNotContain("WARN", "ERROR");
+    }
+
+    /** Stops as a web server does, in its phase: when everybody it serves is through. */
+    private record GracefulServer(CompletableFuture<Void> served) implements SmartLifecycle {
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public void stop(Runnable callback) {
+            var unused = served.thenRun(callback);
+        }
+
+        @Override
+        public boolean isRunning() {
+            return true;
+        }
+
+        @Override
+        public int getPhase() {
+            return SmartLifecycle.DEFAULT_PHASE - 1024;
+        }
+    }
+}

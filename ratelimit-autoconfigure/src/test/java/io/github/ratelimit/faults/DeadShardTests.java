@@ -1,0 +1,74 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Uncounted;
+import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.autoconfigure.RateLimitAutoConfiguration;
+import io.github.ratelimit.testredis.RedisCluster;
+import io.github.ratelimit.testredis.RedisServer;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** A shard of a cluster that does not answer costs its own keys a few waits, and the others nothing. */
+class DeadShardTests {
+
+    private static final String LIMIT = "sharded";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void itsKeysAreKeptAwayAndTheOthersCounted(String client) {
+        try (RedisCluster cluster = RedisCluster.builder()
+                .config("cluster-require-full-coverage", "no")
+                .config("cluster-node-timeout", "60000")
+                .start()) {
+            application(cluster, client).run(context -> {
+                RateLimiter limiter = context.getBean(RateLimiter.class);
+                String dead = keyOn(cluster, cluster.masters().get(0));
+                String well = keyOn(cluster, cluster.masters().get(1));
+                limiter.tryAcquire(LIMIT, dead);
+                limiter.tryAcquire(LIMIT, well);
+                cluster.masters().get(0).pause();
+                Duration waited = Duration.ZERO;
+                for (int i = 0; i < 200; i++) {
+                    long began = System.nanoTime();
+                    assertThat(limiter.tryAcquire(LIMIT, dead)).isInstanceOf(Uncounted.class);
+                    waited = waited.plusNanos(System.nanoTime() - began);
+                    assertThat(limiter.tryAcquire(LIMIT, well)).isInstanceOf(Decision.Allowed.class);
+                }
+                assertThat(waited).as("200 calls to the dead shard").isLessThan(Duration.ofSeconds(5));
+                cluster.masters().get(0).resume();
+            });
+        }
+    }
+
+    private static ApplicationContextRunner application(RedisCluster cluster, String client) {
+        return new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(RedisAutoConfiguration.class, RateLimitAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.application.name=sharded",
+                        "spring.data.redis.client-type=" + client,
+                        "spring.data.redis.cluster.nodes=" + cluster.addresses(),
+                        "ratelimit.limits.sharded.permits=1000",
+                        "ratelimit.limits.sharded.on-store-failure=allow");
+    }
+
+    private static String keyOn(RedisCluster cluster, RedisServer master) {
+        return IntStream.range(0, 1_000)
+                .mapToObj(i -> "key" + i)
+                .filter(key -> cluster.masterOf(key).equals(master))
+                .findFirst()
+                .orElseThrow();
+    }
+}

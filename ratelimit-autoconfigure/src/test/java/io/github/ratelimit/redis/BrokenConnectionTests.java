@@ -1,0 +1,125 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.faults.TcpProxy;
+import io.github.ratelimit.testkit.Eventually;
+import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A connection that breaks, or leads nowhere, is replaced; what was under way on it is never sent again. */
+@WithRedis
+class BrokenConnectionTests {
+
+    private static final Limit LIMIT = Limit.named("broken")
+            .algorithm(Algorithm.FIXED_WINDOW)
+            .permits(100)
+            .period(Duration.ofDays(31))
+            .build();
+    private static final Duration PATIENCE = Duration.ofMillis(250);
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private final RedisServer server;
+    private final TcpProxy way;
+    private final Client client;
+    private final RedisRateLimitStore store;
+
+    BrokenConnectionTests(RedisServer server) {
+        this.server = server;
+        this.way = new TcpProxy(server.port());
+        this.client = Client.at(way.port(), PATIENCE);
+        this.store = client.store();
+    }
+
+    @BeforeEach
+    void connect() {
+        server.flush();
+        Stages.await(store.prepare());
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        client.close();
+        way.close();
+    }
+
+    private CompletableFuture<Decision> acquire() {
+        return store.acquire(List.of(Charge.of(LIMIT, "alice", 1))).toCompletableFuture();
+    }
+
+    private long left() {
+        return ((Allowed) Stages.await(store.peek(List.of(Charge.of(LIMIT, "alice", 0))))).remaining();
+    }
+
+    private boolean isLeft(long permits) {
+        try {
+            return left() == permits;
+        } catch (RuntimeException notConnected) {
+            return false;
+        }
+    }
+
+    @Test
+    void aChargeWhoseReplyWasLostFailsAndIsNotSentAgain() {
+        way.replies(TcpProxy.Reply.RESET);
+        assertThatExceptionOfType(Exception.class)
+                .isThrownBy(() -> acquire().get(SOON.toMillis(), TimeUnit.MILLISECONDS))
+                .withMessageContaining("Redis cannot answer");
+        way.heal();
+        Eventually.until("one charge", SOON, () -> isLeft(99));
+        assertThat(left()).isEqualTo(99);
+    }
+
+    @Test
+    void theNextCallAfterABreakOpensAnotherConnection() {
+        way.reset();
+        Eventually.until("the connection is back", SOON, () -> isLeft(100));
+    }
+
+    @Test
+    void aConnectionThatLeadsNowhereIsReplacedBesideWhatIsUnderWay() {
+        way.holdPresentOnes();
+        CompletableFuture<Decision> underWay = acquire();
+        store.renew();
+        Eventually.until(
+                "another connection",
+                SOON,
+                () -> acquire()
+                        .orTimeout(100, TimeUnit.MILLISECONDS)
+                        .handle((decision, failure) -> failure == null)
+                        .join());
+        assertThat(underWay).isNotDone();
+    }
+
+    @Test
+    void aCallThatWaitedTooLongForAConnectionIsNotSent() throws Exception {
+        way.reset();
+        way.hold();
+        CompletableFuture<Decision> call = acquire();
+        Thread.sleep(2 * PATIENCE.toMillis());
+        way.heal();
+        assertThatExceptionOfType(Exception.class)
+                .isThrownBy(() -> call.get(SOON.toMillis(), TimeUnit.MILLISECONDS))
+                .withMessageContaining("Redis cannot answer");
+        Eventually.until("no charge", SOON, () -> isLeft(100));
+    }
+}
