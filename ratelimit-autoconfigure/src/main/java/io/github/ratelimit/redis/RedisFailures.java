@@ -44,6 +44,10 @@ final class RedisFailures {
         if (cause instanceof RateLimitStoreException known) {
             return known;
         }
-        return new RateLimitStoreException("Redis cannot answer: " + Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName()), cause);
+        return new RateLimitStoreException(
+                "Redis cannot answer: "
+                        + Objects.requireNonNullElse(
+                                cause.getMessage(), cause.getClass().getSimpleName()),
+                cause);
     }
 }
