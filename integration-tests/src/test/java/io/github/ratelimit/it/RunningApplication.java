@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A started application, and a client of it. */
@@ -19,6 +20,21 @@ record RunningApplication(ConfigurableApplicationContext context) implements Aut
     /** Gets a path, as text. */
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return CLIENT.send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Sends the lines of a request head, as they are. */
+    RawAnswer send(String... head) throws IOException {
+        return sendWithBody("", head);
+    }
+
+    /** Sends the lines of a request head and a body, as they are. */
+    RawAnswer sendWithBody(String body, String... head) throws IOException {
+        return RawAnswer.to(port(), List.of(head), body);
+    }
+
+    /** Where it listens. */
+    int port() {
+        return uri("/").getPort();
     }
 
     /** The address of a path. */

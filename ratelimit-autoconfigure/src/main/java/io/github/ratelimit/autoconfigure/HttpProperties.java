@@ -5,6 +5,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.web.CallerAddresses;
+import io.github.ratelimit.web.HeaderChoice;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,15 @@ public record HttpProperties(
         for (int i = 0; i < rules.size(); i++) {
             rules.get(i).check("http.rules[" + i + "]");
         }
+    }
+
+    /** The headers as the answers know them. */
+    HeaderChoice headerChoice() {
+        return new HeaderChoice(
+                headers.contains(Header.RETRY_AFTER),
+                headers.contains(Header.X_RATELIMIT),
+                headers.contains(Header.RATELIMIT),
+                exposeHeaders);
     }
 
     /** Headers that tell a client where it stands. */

@@ -15,6 +15,8 @@ import io.github.ratelimit.intercept.LimitedMethods;
 import io.github.ratelimit.intercept.RateLimitAdvisor;
 import io.github.ratelimit.limiter.DefaultRateLimiter;
 import io.github.ratelimit.limiter.Door;
+import io.github.ratelimit.limiter.PresentRequest;
+import io.github.ratelimit.limiter.RequestSource;
 import io.github.ratelimit.limiter.UncountedRateLimiter;
 import io.github.ratelimit.limiter.Waiting;
 import io.github.ratelimit.tuning.LimitCatalog;
@@ -69,6 +71,7 @@ public final class RateLimitAutoConfiguration {
             ObjectProvider<RateLimitListener> listeners,
             RateLimitProperties properties,
             ObjectProvider<EventLoops> eventLoops,
+            ObjectProvider<RequestSource> requests,
             ConfigurableListableBeanFactory beans) {
         return new Door(
                 catalog,
@@ -77,7 +80,8 @@ public final class RateLimitAutoConfiguration {
                 new Waiting(
                         properties.waiting().leakyBucket(), properties.waiting().blockedThreads()),
                 new ApplicationExecutor(beans),
-                eventLoops.getIfAvailable(() -> () -> false)::isCurrentThread);
+                eventLoops.getIfAvailable(() -> () -> false)::isCurrentThread,
+                requests.getIfAvailable(() -> PresentRequest::get));
     }
 
     @Bean

@@ -6,8 +6,11 @@ package io.github.ratelimit.intercept;
 
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.InvalidRateLimitKeyException;
 import io.github.ratelimit.limiter.Ask;
 import io.github.ratelimit.limiter.Door;
+import io.github.ratelimit.limiter.PresentRequest;
+import io.github.ratelimit.limiter.ServedRequest;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -31,12 +34,25 @@ final class BlockingPassage implements Passage {
 
     @Override
     public @Nullable Object enter(MethodInvocation call, LimitedMethod limited) throws Throwable {
-        List<Ask> asks = limited.asks(call);
+        List<Ask> asks = asks(call, limited);
         if (asks.isEmpty()) {
             return call.proceed();
         }
         Decision decision = door.acquireBlocking(asks, limited.maxWait(), () -> warnOnce(limited));
         return decision instanceof Denied denied ? limited.denied(call, denied) : call.proceed();
+    }
+
+    /** Who throws into plain code cannot be told apart from that code's own failures: the request remembers. */
+    private static List<Ask> asks(MethodInvocation call, LimitedMethod limited) {
+        try {
+            return limited.asks(call);
+        } catch (InvalidRateLimitKeyException noKey) {
+            ServedRequest request = PresentRequest.get();
+            if (request != null) {
+                request.lacksKey();
+            }
+            throw noKey;
+        }
     }
 
     private void warnOnce(LimitedMethod limited) {

@@ -4,6 +4,8 @@
  */
 package io.github.ratelimit.intercept;
 
+import io.github.ratelimit.limiter.PresentRequest;
+import io.github.ratelimit.limiter.ServedRequest;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.concurrent.Executor;
@@ -11,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
-/** What a caller's thread carries (security, tracing), taken along to where its call goes on. */
+/** What a caller's thread carries (security, tracing, the web request it serves), taken along to where its call goes on. */
 interface CallerContext {
 
     /** Nothing is carried, where context-propagation is not there. */
@@ -27,12 +29,29 @@ interface CallerContext {
 
     /** The present thread's context. */
     static CallerContext ofThread() {
-        return Presence.PRESENT ? Snapshots.of() : NONE;
+        return withRequest(PresentRequest.get(), Presence.PRESENT ? Snapshots.of() : NONE);
     }
 
-    /** The present thread's context, and over it what a reactive context holds. */
-    static CallerContext of(Object reactiveContext) {
-        return Presence.PRESENT ? Snapshots.of(reactiveContext) : NONE;
+    /**
+     * The present thread's context, and over it what a reactive context holds.
+     *
+     * @param request the web request that the reactive context names; null: the present thread's
+     */
+    static CallerContext of(Object reactiveContext, @Nullable ServedRequest request) {
+        return withRequest(
+                request == null ? PresentRequest.get() : request,
+                Presence.PRESENT ? Snapshots.of(reactiveContext) : NONE);
+    }
+
+    private static CallerContext withRequest(@Nullable ServedRequest request, CallerContext caller) {
+        return request == null
+                ? caller
+                : new CallerContext() {
+                    @Override
+                    public <T> @Nullable T around(Supplier<@Nullable T> task) {
+                        return caller.around(() -> PresentRequest.during(request, task));
+                    }
+                };
     }
 
     /** The executor, running each task as the present caller. */

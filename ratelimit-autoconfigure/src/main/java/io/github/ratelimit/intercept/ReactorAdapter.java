@@ -8,6 +8,7 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.limiter.Ask;
 import io.github.ratelimit.limiter.Door;
+import io.github.ratelimit.limiter.PresentRequest;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -74,7 +75,7 @@ final class ReactorAdapter implements Passage {
         Subscription(MethodInvocation call, LimitedMethod limited, ContextView context) {
             this.call = call instanceof ProxyMethodInvocation proxied ? proxied.invocableClone() : call;
             this.limited = limited;
-            this.caller = CallerContext.of(context);
+            this.caller = CallerContext.of(context, context.getOrDefault(PresentRequest.KEY, null));
         }
 
         Mono<Object> one() {
@@ -95,7 +96,7 @@ final class ReactorAdapter implements Passage {
         }
 
         private Mono<Decision> decided(List<Ask> asks) {
-            return Mono.fromFuture(() -> door.acquire(asks, limited.maxWait(), PARALLEL));
+            return Mono.fromFuture(() -> caller.around(() -> door.acquire(asks, limited.maxWait(), PARALLEL)));
         }
 
         private Publisher<Object> goOn(@Nullable Decision decision) {

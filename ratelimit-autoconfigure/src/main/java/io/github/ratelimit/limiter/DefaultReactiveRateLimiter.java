@@ -58,8 +58,11 @@ public final class DefaultReactiveRateLimiter implements ReactiveRateLimiter {
         return deferred(() -> door.peek(Keys.ask(limit, key, 1), PARALLEL));
     }
 
-    /** Starts anew for every subscription; a cancelled subscription cancels the future. */
+    /** Starts anew for every subscription, as part of its request; a cancelled subscription cancels the future. */
     private static <T> Mono<T> deferred(Supplier<CompletableFuture<T>> call) {
-        return Mono.fromFuture(call);
+        return Mono.deferContextual(context -> {
+            ServedRequest request = context.getOrDefault(PresentRequest.KEY, null);
+            return Mono.fromFuture(() -> PresentRequest.during(request, call));
+        });
     }
 }

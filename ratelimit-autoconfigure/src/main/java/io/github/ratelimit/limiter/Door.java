@@ -39,6 +39,7 @@ public final class Door implements AutoCloseable {
     private final WaitTimer timer = new WaitTimer();
     private final Executor executor;
     private final BooleanSupplier onEventLoop;
+    private final RequestSource requests;
 
     /**
      * A door.
@@ -49,6 +50,7 @@ public final class Door implements AutoCloseable {
      * @param waiting how calls may wait
      * @param executor where a caller goes on whose answer did not come at once: the application's task executor
      * @param onEventLoop whether the current thread must never wait
+     * @param requests finds the web request a call belongs to, which hears its decision as the listeners do
      */
     public Door(
             Limits limits,
@@ -56,7 +58,8 @@ public final class Door implements AutoCloseable {
             List<? extends RateLimitListener> listeners,
             Waiting waiting,
             Executor executor,
-            BooleanSupplier onEventLoop) {
+            BooleanSupplier onEventLoop,
+            RequestSource requests) {
         this.limits = limits;
         this.store = store;
         this.counter = new Counter(store);
@@ -65,6 +68,7 @@ public final class Door implements AutoCloseable {
         this.threads = new BlockedThreads(waiting.blockedThreads());
         this.executor = executor;
         this.onEventLoop = onEventLoop;
+        this.requests = requests;
     }
 
     /** Decides a call on the caller's thread, and returns when it may go ahead. */
@@ -82,13 +86,14 @@ public final class Door implements AutoCloseable {
     public Decision acquireBlocking(List<Ask> asks, @Nullable Duration maxWait, Runnable waitRefused) {
         List<Charge> charges = charges(asks);
         Patience patience = patience(maxWait);
+        Listeners listening = listeners.and(requests.current());
         if (!mayWait(charges, patience)) {
-            return listeners.decided(decideNow(charges));
+            return listening.decided(decideNow(charges));
         }
         if (onEventLoop()) {
-            return listeners.decided(EventLoop.refuse(decideNow(charges), patience, waitRefused));
+            return listening.decided(EventLoop.refuse(decideNow(charges), patience, waitRefused));
         }
-        return new BlockingCall(counter, listeners, threads, new Course(charges, patience)).decide();
+        return new BlockingCall(counter, listening, threads, new Course(charges, patience)).decide();
     }
 
     /** Decides a call without blocking; the stage completes when it may go ahead, and on the door's executor. */
@@ -105,7 +110,7 @@ public final class Door implements AutoCloseable {
      */
     public CompletableFuture<Decision> acquire(List<Ask> asks, @Nullable Duration maxWait, Executor executor) {
         Course course = new Course(charges(asks), patience(maxWait));
-        return new PendingCall(counter, listeners, timer, course, executor).start();
+        return new PendingCall(counter, listeners.and(requests.current()), timer, course, executor).start();
     }
 
     /** Whether the current thread must never wait. */

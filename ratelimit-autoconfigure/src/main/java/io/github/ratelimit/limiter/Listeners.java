@@ -7,10 +7,12 @@ package io.github.ratelimit.limiter;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.RateLimitListener;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +22,25 @@ final class Listeners {
     private static final Logger log = LoggerFactory.getLogger(Listeners.class);
 
     private final RateLimitListener[] all;
-    private final Set<Class<?>> failed = ConcurrentHashMap.newKeySet();
+    private final Set<Class<?>> failed;
 
     Listeners(List<? extends RateLimitListener> listeners) {
-        this.all = listeners.toArray(RateLimitListener[]::new);
+        this(listeners.toArray(RateLimitListener[]::new), ConcurrentHashMap.newKeySet());
+    }
+
+    private Listeners(RateLimitListener[] all, Set<Class<?>> failed) {
+        this.all = all;
+        this.failed = failed;
+    }
+
+    /** These, and the web request that a call belongs to. */
+    Listeners and(@Nullable ServedRequest request) {
+        if (request == null) {
+            return this;
+        }
+        RateLimitListener[] more = Arrays.copyOf(all, all.length + 1);
+        more[all.length] = request;
+        return new Listeners(more, failed);
     }
 
     /** Tells a decision and gives it back. */

@@ -56,16 +56,20 @@ enum Rooms {
                     "kotlinx..")),
     WEB(
             "web",
-            ours("", "expression"),
+            ours("", "expression", "limiter"),
             others(
+                    "org.springframework.beans..",
+                    "org.springframework.context..",
                     "org.slf4j..",
                     "org.springframework.core..",
                     "org.springframework.http..",
                     "org.springframework.util..",
+                    "org.springframework.web.bind.annotation..",
+                    "org.springframework.web.method..",
                     "org.springframework.web.util..")),
     WEB_SERVLET(
             "web.servlet",
-            ours("", "expression", "web"),
+            ours("", "expression", "limiter", "web"),
             others(
                     "jakarta.servlet..",
                     "org.slf4j..",
@@ -77,7 +81,7 @@ enum Rooms {
                     "org.springframework.web..")),
     WEB_REACTIVE(
             "web.reactive",
-            ours("", "expression", "web"),
+            ours("", "expression", "limiter", "web"),
             others(
                     "org.reactivestreams..",
                     "org.slf4j..",

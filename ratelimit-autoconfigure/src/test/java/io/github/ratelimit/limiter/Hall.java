@@ -64,7 +64,7 @@ final class Hall implements AutoCloseable {
     synchronized Door door() {
         Door open = door;
         if (open == null) {
-            open = new Door(limits, store, listeners, waiting, executor, onEventLoop);
+            open = new Door(limits, store, listeners, waiting, executor, onEventLoop, PresentRequest::get);
             door = open;
         }
         return open;

@@ -1,0 +1,152 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.ReactiveRateLimiter;
+import io.github.ratelimit.annotation.RateLimited;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Import;
+import org.springframework.stereotype.Service;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** A decision reaches the headers of its request's answer, wherever and however it was made. */
+class HeadersTests {
+
+    private static final String FIRST_OF_TEN =
+            "x-ratelimit-limit: 10\nx-ratelimit-remaining: 9\nx-ratelimit-reset: 360";
+
+    @ParameterizedTest
+    @CsvSource({
+        "SERVLET, /value",
+        "REACTIVE, /value",
+        "SERVLET, /future",
+        "REACTIVE, /future",
+        "SERVLET, /mono",
+        "REACTIVE, /mono",
+        "SERVLET, /flux",
+        "REACTIVE, /flux",
+        "SERVLET, /service",
+        "REACTIVE, /service",
+        "SERVLET, /service-later",
+        "SERVLET, /service-mono",
+        "REACTIVE, /service-mono",
+        "SERVLET, /code",
+        "REACTIVE, /code",
+        "SERVLET, /reactive-code",
+        "REACTIVE, /reactive-code",
+    })
+    void tellsWhereTheCallerStands(WebStack stack, String path) throws Exception {
+        try (RunningApplication app = start(stack)) {
+            RawAnswer answer = app.send("GET " + path + " HTTP/1.1");
+
+            assertThat(answer.body()).contains("done");
+            assertThat(answer.limitHeaders()).isEqualTo(FIRST_OF_TEN);
+        }
+    }
+
+    private static RunningApplication start(WebStack stack) {
+        return stack.start(
+                Application.class,
+                "ratelimit.store=local",
+                "ratelimit.defaults.permits=10",
+                "ratelimit.defaults.period=1h",
+                "ratelimit.limits.code.permits=10",
+                "ratelimit.limits.code.period=1h");
+    }
+
+    @SpringBootApplication
+    @Import({Controller.class, Limited.class})
+    static class Application {}
+
+    @Service
+    static class Limited {
+
+        @RateLimited
+        public String value() {
+            return "done";
+        }
+
+        @RateLimited
+        public Mono<String> mono() {
+            return Mono.just("done");
+        }
+    }
+
+    @RestController
+    static class Controller {
+
+        private final Limited limited;
+        private final RateLimiter limiter;
+        private final ReactiveRateLimiter reactive;
+
+        Controller(Limited limited, RateLimiter limiter, ReactiveRateLimiter reactive) {
+            this.limited = limited;
+            this.limiter = limiter;
+            this.reactive = reactive;
+        }
+
+        @GetMapping("/value")
+        @RateLimited
+        public String value() {
+            return "done";
+        }
+
+        @GetMapping("/future")
+        @RateLimited
+        public CompletableFuture<String> future() {
+            return CompletableFuture.supplyAsync(
+                    () -> "done", CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
+        }
+
+        @GetMapping("/mono")
+        @RateLimited
+        public Mono<String> mono() {
+            return Mono.just("done");
+        }
+
+        @GetMapping("/flux")
+        @RateLimited
+        public Flux<String> flux() {
+            return Flux.just("do", "ne");
+        }
+
+        @GetMapping("/service")
+        public String service() {
+            return limited.value();
+        }
+
+        @GetMapping("/service-later")
+        public Callable<String> serviceLater() {
+            String done = limited.value();
+            return () -> done;
+        }
+
+        @GetMapping("/service-mono")
+        public Mono<String> serviceMono() {
+            return Mono.just("x").flatMap(x -> limited.mono());
+        }
+
+        @GetMapping("/code")
+        public String code() {
+            return limiter.tryAcquire("code", "somebody").passes() ? "done" : "denied";
+        }
+
+        @GetMapping("/reactive-code")
+        public Mono<String> reactiveCode() {
+            return reactive.tryAcquire("code", "somebody").map(decision -> "done");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.limiter.RequestSource;
+import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.servlet.ServletExchangeFilter;
+import io.github.ratelimit.web.servlet.ServletRequestSource;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.web.context.request.RequestContextHolder;
+
+/** Limits in applications that serve HTTP from servlets. */
+@AutoConfiguration(after = RateLimitAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass({Filter.class, RequestContextHolder.class})
+@ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
+public final class ServletRateLimitAutoConfiguration {
+
+    /** Outside everything that may answer a request, inside what prepares it. */
+    private static final int FILTER_ORDER = Ordered.HIGHEST_PRECEDENCE + 20;
+
+    @Bean
+    @ConditionalOnMissingBean
+    AnswerHeaders rateLimitAnswerHeaders(RateLimitProperties properties) {
+        return new AnswerHeaders(properties.http().headerChoice());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RequestSource rateLimitRequestSource() {
+        return new ServletRequestSource();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "rateLimitExchangeFilter")
+    FilterRegistrationBean<ServletExchangeFilter> rateLimitExchangeFilter(
+            AnswerHeaders headers, RateLimitProperties properties) {
+        FilterRegistrationBean<ServletExchangeFilter> filter =
+                new FilterRegistrationBean<>(new ServletExchangeFilter(headers));
+        filter.setOrder(FILTER_ORDER);
+        filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
+        filter.setEnabled(properties.enabled());
+        return filter;
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was decided for one web request: of each limit the answer that matters most, and the last denial. A denial stands,
+ * whatever is allowed after it. Threads may tell it at once. Its size is bounded by the number of limits.
+ */
+public final class RequestDecisions {
+
+    private final Map<String, Decision> parts = new LinkedHashMap<>();
+    private @Nullable Denied denial;
+
+    /** Takes a decision in. Limits that only watch, and those nobody counted, leave no trace. */
+    public synchronized void add(Decision decision) {
+        if (decision instanceof Denied denied) {
+            denial = denied;
+        }
+        for (Decision part : decision.parts()) {
+            if (part instanceof Denied denied && !denied.definition().shadow()) {
+                parts.put(part.limit(), part);
+            } else if (part instanceof Allowed allowed && !allowed.definition().shadow()) {
+                parts.merge(part.limit(), part, RequestDecisions::tighter);
+            }
+        }
+    }
+
+    /** The last denial; null while there is none. */
+    public synchronized @Nullable Denied denial() {
+        return denial;
+    }
+
+    /** Each limit's answer, in the order in which they were first heard. */
+    synchronized List<Decision> parts() {
+        return new ArrayList<>(parts.values());
+    }
+
+    /** The answer of the limit that denied last, else the tightest: fewest remaining, then latest reset. */
+    synchronized @Nullable Decision decisive() {
+        if (denial != null) {
+            return parts.getOrDefault(denial.limit(), denial);
+        }
+        return parts.values().stream().reduce(RequestDecisions::tighter).orElse(null);
+    }
+
+    private static Decision tighter(Decision one, Decision other) {
+        if (!(one instanceof Allowed first) || !(other instanceof Allowed second)) {
+            return one instanceof Denied ? one : other;
+        }
+        boolean tighter = second.remaining() < first.remaining()
+                || (second.remaining() == first.remaining() && second.resetAfterMicros() > first.resetAfterMicros());
+        return tighter ? other : one;
+    }
+}

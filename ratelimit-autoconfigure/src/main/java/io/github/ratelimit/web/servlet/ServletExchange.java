@@ -1,0 +1,103 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web.servlet;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.limiter.ServedRequest;
+import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.RequestDecisions;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A servlet request that is being served, and what was decided for it.
+ *
+ * <p>A response may be written by one thread at a time, and a decision may be heard on any. So a decision is written into
+ * the response at once only on the thread that serves the request; what other threads hear waits for the next moment at
+ * which the container or the application touches the response.
+ */
+public final class ServletExchange implements ServedRequest {
+
+    static final String ATTRIBUTE = ServletExchange.class.getName();
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final AnswerHeaders headers;
+    private final RequestDecisions decisions = new RequestDecisions();
+    private final Map<String, String> written = new HashMap<>();
+    private volatile @Nullable Thread serving;
+    private volatile boolean heard;
+
+    ServletExchange(HttpServletRequest request, HttpServletResponse response, AnswerHeaders headers) {
+        this.request = request;
+        this.response = response;
+        this.headers = headers;
+    }
+
+    /** What is known of a request; null when it did not come through our filter. */
+    static @Nullable ServletExchange of(ServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof ServletExchange exchange ? exchange : null;
+    }
+
+    /** The request, as it came through our filter. Not to be asked after its end. */
+    public HttpServletRequest request() {
+        return request;
+    }
+
+    @Override
+    public void onDecision(Decision decision) {
+        decisions.add(decision);
+        heard = true;
+        if (Thread.currentThread() == serving) {
+            writeHeaders();
+        }
+    }
+
+    @Override
+    public void lacksKey() {}
+
+    void servedBy(@Nullable Thread thread) {
+        serving = thread;
+    }
+
+    void writeHeaders() {
+        if (heard) {
+            writeHeaders(response.getStatus());
+        }
+    }
+
+    /** Writes the headers, as long as they can be written, and leaves alone what the application wrote itself. */
+    void writeHeaders(int status) {
+        if (!heard || response.isCommitted()) {
+            return;
+        }
+        Map<String, String> now = headers.of(decisions, status);
+        now.forEach(this::write);
+        if (headers.exposed() && !now.isEmpty()) {
+            write(AnswerHeaders.EXPOSE, now);
+        }
+    }
+
+    private void write(String name, String value) {
+        String present = response.getHeader(name);
+        if (present == null || present.equals(written.get(name))) {
+            response.setHeader(name, value);
+            written.put(name, value);
+        }
+    }
+
+    private void write(String name, Map<String, String> exposed) {
+        String present = response.getHeader(name);
+        if (present == null || !present.equals(written.get(name))) {
+            String value = AnswerHeaders.exposing(present, exposed);
+            response.setHeader(name, value);
+            written.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web.servlet;
+
+import io.github.ratelimit.limiter.PresentRequest;
+import io.github.ratelimit.limiter.ServedRequest;
+import io.github.ratelimit.web.AnswerHeaders;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.web.util.WebUtils;
+
+/** Says which request is being served, in every dispatch of it, and puts what was decided for it into its answer. */
+public final class ServletExchangeFilter implements Filter {
+
+    private final AnswerHeaders headers;
+
+    /** A filter that writes these headers. */
+    public ServletExchangeFilter(AnswerHeaders headers) {
+        this.headers = headers;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
+            serve(http, answer, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        ServletExchange exchange = ServletExchange.of(request);
+        if (exchange == null) {
+            exchange = new ServletExchange(request, response, headers);
+            request.setAttribute(ServletExchange.ATTRIBUTE, exchange);
+        }
+        boolean watched = WebUtils.getNativeResponse(response, WatchedResponse.class) != null;
+        ServedRequest before = PresentRequest.get();
+        PresentRequest.set(exchange);
+        exchange.servedBy(Thread.currentThread());
+        try {
+            chain.doFilter(request, watched ? response : new WatchedResponse(response, exchange));
+        } finally {
+            exchange.servedBy(null);
+            PresentRequest.set(before);
+            if (!request.isAsyncStarted()) {
+                exchange.writeHeaders();
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** Limits in Spring MVC and before it: the present request, its headers, its refused answers. */
+@NullMarked
+package io.github.ratelimit.web.servlet;
+
+import org.jspecify.annotations.NullMarked;
