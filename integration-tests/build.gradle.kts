@@ -4,6 +4,20 @@ dependencies {
     testImplementation(project(":ratelimit-starter"))
     testImplementation(libs.springBootStarterWeb)
     testImplementation(libs.springBootStarterWebflux)
+    testImplementation(libs.springTx)
+    testImplementation(libs.springRetry)
+    testImplementation(libs.springSecurityConfig)
+    testImplementation(libs.aspectjweaver)
+    testImplementation(libs.contextPropagation)
+    testImplementation(libs.kotlinCompilerEmbeddable)
+    testImplementation(libs.kotlinReflect)
+    testImplementation(libs.kotlinxCoroutinesReactor)
     testImplementation(project(":test-redis"))
     testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
+}
+
+// Tests of what only the other line has.
+val runLine = providers.gradleProperty("it.spring-boot.version").getOrElse(libs.versions.bootRun.get())
+configure<SourceSetContainer> {
+    named("test") { java.exclude(if (runLine.startsWith("3.")) "**/boot4/**" else "**/boot3/**") }
 }

@@ -8,6 +8,7 @@ import io.github.ratelimit.RateLimitExceededException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
@@ -18,33 +19,49 @@ final class Fallback {
 
     private final @Nullable Supplier<Object> bean;
     private final Method method;
+    private final int arguments;
     private final boolean takesException;
+    private final boolean suspends;
 
-    Fallback(@Nullable Supplier<Object> bean, Method method, boolean takesException) {
+    /**
+     * A fallback.
+     *
+     * @param bean whose method it is; {@code null}: the target of the call
+     * @param method what is called
+     * @param limited the method it stands in for
+     */
+    Fallback(@Nullable Supplier<Object> bean, Method method, Signature limited) {
+        Signature own = Signature.of(method);
         this.bean = bean;
         this.method = method;
-        this.takesException = takesException;
+        this.arguments = limited.count();
+        this.takesException = own.count() > limited.count();
+        this.suspends = own.suspends();
         ReflectionUtils.makeAccessible(method);
     }
 
     @Nullable
-    Object call(Object target, @Nullable Object[] arguments, RateLimitExceededException exceeded) throws Throwable {
-        @Nullable Object[] all = arguments;
+    Object call(Object target, @Nullable Object[] given, RateLimitExceededException exceeded) throws Throwable {
+        @Nullable Object[] all = Arrays.copyOf(given, takesException ? arguments + 1 : arguments);
         if (takesException) {
-            all = Arrays.copyOf(arguments, arguments.length + 1);
-            all[arguments.length] = exceeded;
+            all[arguments] = exceeded;
+        }
+        Object on = bean == null ? target : bean.get();
+        Method invocable = bean == null ? method : invocableOn(on);
+        if (suspends) {
+            return KotlinFunction.call(invocable, on, all, Objects.requireNonNull(given[arguments]));
         }
         try {
-            return bean == null ? method.invoke(target, all) : callOn(bean.get(), all);
+            return invocable.invoke(on, all);
         } catch (InvocationTargetException e) {
             throw e.getTargetException();
         }
     }
 
     /** Another bean may stand behind a proxy of its interfaces. */
-    private @Nullable Object callOn(Object other, @Nullable Object[] arguments) throws ReflectiveOperationException {
+    private Method invocableOn(Object other) {
         Method invocable = AopUtils.selectInvocableMethod(method, other.getClass());
         ReflectionUtils.makeAccessible(invocable);
-        return invocable.invoke(other, arguments);
+        return invocable;
     }
 }

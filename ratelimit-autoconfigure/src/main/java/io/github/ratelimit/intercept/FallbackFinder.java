@@ -8,14 +8,12 @@ import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.RateLimitExceededException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -61,54 +59,50 @@ final class FallbackFinder {
     private static Fallback pick(
             String fallback, AnnotatedPlace place, Class<?> type, String name, @Nullable Supplier<Object> bean) {
         Method limited = place.method();
+        Signature wanted = Signature.of(limited);
         List<Method> named = Methods.of(type).stream()
                 .filter(candidate -> candidate.getName().equals(name) && !candidate.equals(limited))
                 .toList();
         if (named.isEmpty()) {
             throw mistake(place, fallback, "names a method that " + type.getName() + " does not have");
         }
-        List<Method> fitting =
-                named.stream().filter(candidate -> fits(candidate, limited)).toList();
+        List<Method> fitting = named.stream()
+                .filter(candidate -> fits(Signature.of(candidate), wanted))
+                .toList();
         if (fitting.isEmpty()) {
             throw mistake(place, fallback, "names a method whose parameters or result do not fit");
         }
         Method best = fitting.stream()
                 .filter(candidate -> bean == null || Modifier.isPublic(candidate.getModifiers()))
-                .max(Comparator.<Method>comparingInt(candidate -> exceptionDepth(candidate, limited))
-                        .thenComparingInt(candidate -> sameParameters(candidate, limited)))
+                .max(Comparator.<Method>comparingInt(candidate -> exceptionDepth(Signature.of(candidate), wanted))
+                        .thenComparingInt(candidate -> sameParameters(Signature.of(candidate), wanted)))
                 .orElseThrow(() -> mistake(place, fallback, "names a method of another bean that is not public"));
-        return new Fallback(bean, best, best.getParameterCount() > limited.getParameterCount());
+        return new Fallback(bean, best, wanted);
     }
 
-    private static boolean fits(Method candidate, Method limited) {
-        Class<?>[] wanted = limited.getParameterTypes();
-        Class<?>[] taken = candidate.getParameterTypes();
-        if (taken.length < wanted.length || taken.length > wanted.length + 1) {
+    private static boolean fits(Signature candidate, Signature limited) {
+        int more = candidate.count() - limited.count();
+        if (more < 0 || more > 1 || (candidate.suspends() && !limited.suspends())) {
             return false;
         }
-        for (int i = 0; i < wanted.length; i++) {
-            if (!ClassUtils.isAssignable(taken[i], wanted[i])) {
+        for (int i = 0; i < limited.count(); i++) {
+            if (!ClassUtils.isAssignable(
+                    candidate.parameters().get(i), limited.parameters().get(i))) {
                 return false;
             }
         }
-        boolean exception = taken.length == wanted.length
-                || taken[wanted.length].isAssignableFrom(RateLimitExceededException.class);
-        return exception && resultFits(candidate, limited);
-    }
-
-    private static boolean resultFits(Method candidate, Method limited) {
-        return limited.getReturnType() == void.class
-                || ResolvableType.forMethodReturnType(limited)
-                        .isAssignableFrom(ResolvableType.forMethodReturnType(candidate));
+        boolean exception = more == 0
+                || candidate.parameters().get(limited.count()).isAssignableFrom(RateLimitExceededException.class);
+        return exception && (limited.returnsNothing() || limited.result().isAssignableFrom(candidate.result()));
     }
 
     /** How close the last parameter is to the exception; less than any when there is none. */
-    private static int exceptionDepth(Method candidate, Method limited) {
-        if (candidate.getParameterCount() == limited.getParameterCount()) {
+    private static int exceptionDepth(Signature candidate, Signature limited) {
+        if (candidate.count() == limited.count()) {
             return -1;
         }
         int depth = 0;
-        Class<?> type = candidate.getParameterTypes()[limited.getParameterCount()];
+        Class<?> type = candidate.parameters().get(limited.count());
         while (type.getSuperclass() != null) {
             type = type.getSuperclass();
             depth++;
@@ -116,12 +110,10 @@ final class FallbackFinder {
         return depth;
     }
 
-    private static int sameParameters(Method candidate, Method limited) {
-        Class<?>[] wanted = limited.getParameterTypes();
-        Class<?>[] taken = Arrays.copyOf(candidate.getParameterTypes(), wanted.length);
+    private static int sameParameters(Signature candidate, Signature limited) {
         int same = 0;
-        for (int i = 0; i < wanted.length; i++) {
-            same += taken[i] == wanted[i] ? 1 : 0;
+        for (int i = 0; i < limited.count(); i++) {
+            same += candidate.parameters().get(i) == limited.parameters().get(i) ? 1 : 0;
         }
         return same;
     }

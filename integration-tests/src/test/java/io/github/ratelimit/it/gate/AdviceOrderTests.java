@@ -2,10 +2,11 @@
  * Copyright the ratelimit authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.github.ratelimit.intercept;
+package io.github.ratelimit.it.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.annotation.RateLimited;
@@ -13,66 +14,100 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.retry.annotation.Backoff;
+import org.springframework.retry.annotation.EnableRetry;
+import org.springframework.retry.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
-import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 
-/** The gate stands outside transactions and caches, and inside what moves a call to another thread. */
-class BesideOtherAdviceTests {
+/**
+ * Where the gate stands among other advice on one method: inside method security and {@code @Async}, outside transactions,
+ * caches and spring-retry.
+ */
+class AdviceOrderTests {
+
+    @AfterEach
+    void forgetTheUser() {
+        SecurityContextHolder.clearContext();
+    }
 
     @Test
-    void opensNoTransactionForADeniedCall() {
+    void insideMethodSecurityWhichIsAskedFirstAndCostsNothing() {
         Gated.with(Everything.class, Orders.class).run(context -> {
             Orders orders = context.getBean(Orders.class);
-            List<String> events = context.getBean(Recorder.class).events;
-            orders.transactional();
-            orders.transactional();
-            assertThat(events).containsExactly("begin", "commit", "begin", "commit");
-            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(orders::transactional);
-            assertThat(events).hasSize(4);
+            authenticate("ROLE_GUEST");
+            for (int i = 0; i < 3; i++) {
+                assertThatExceptionOfType(AccessDeniedException.class).isThrownBy(orders::secured);
+            }
+            authenticate("ROLE_CLERK");
+            Gated.assertTwoCalls(orders::secured);
         });
     }
 
     @Test
-    void standsInsideTransactionsWhenItsOrderSaysSo() {
+    void outsideTransactionsSoThatADenialOpensNone() {
+        Gated.with(Everything.class, Orders.class).run(context -> {
+            Gated.assertTwoCalls(context.getBean(Orders.class)::transactional);
+            assertThat(context.getBean(Recorder.class).events).containsExactly("begin", "commit", "begin", "commit");
+        });
+    }
+
+    @Test
+    void insideTransactionsWhenTheirOrderComesBeforeItsOwn() {
         Gated.with(OuterTransactions.class, Orders.class)
                 .withPropertyValues("ratelimit.gate-order=2", "ratelimit.defaults.permits=1")
                 .run(context -> {
                     Orders orders = context.getBean(Orders.class);
-                    List<String> events = context.getBean(Recorder.class).events;
                     orders.transactional();
-                    assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(orders::transactional);
-                    assertThat(events).containsExactly("begin", "commit", "begin", "rollback");
+                    Gated.assertDenied(orders::transactional);
+                    assertThat(context.getBean(Recorder.class).events)
+                            .containsExactly("begin", "commit", "begin", "rollback");
                 });
     }
 
     @Test
-    void countsWhatTheCacheAnswers() {
+    void outsideCachesSoThatHitsAreCounted() {
         Gated.with(Everything.class, Orders.class).run(context -> {
             Orders orders = context.getBean(Orders.class);
-            assertThat(orders.cached("acme")).isEqualTo(1);
-            assertThat(orders.cached("acme")).isEqualTo(1);
-            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(() -> orders.cached("acme"));
+            Gated.assertTwoCalls(() -> orders.cached("acme"));
+            assertThat(orders.bodies()).hasValue(1);
         });
     }
 
     @Test
-    void decidesAsynchronousCallsOnTheirOwnThread() {
+    void outsideRetriesSoThatACallCountsOnceAndADenialIsNotTriedAgain() {
         Gated.with(Everything.class, Orders.class).run(context -> {
             Orders orders = context.getBean(Orders.class);
-            assertThat(orders.later().join())
-                    .isNotEqualTo(Thread.currentThread().getName());
+            assertThatThrownBy(orders::retried).hasMessage("attempt 3");
+            assertThatThrownBy(orders::retried).hasMessage("attempt 6");
+            Gated.assertDenied(orders::retried);
+            assertThat(orders.bodies()).hasValue(6);
+        });
+    }
+
+    @Test
+    void insideAsyncOnTheThreadThatRunsTheMethod() {
+        Gated.with(Everything.class, Orders.class).run(context -> {
+            Orders orders = context.getBean(Orders.class);
+            assertThat(orders.later().join()).isNotSameAs(Thread.currentThread());
             orders.later().join();
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(() -> orders.later().join())
@@ -80,9 +115,21 @@ class BesideOtherAdviceTests {
         });
     }
 
+    private static void authenticate(String role) {
+        SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("ann", "", role));
+    }
+
     static class Orders {
 
-        private int looked;
+        private final AtomicInteger bodies = new AtomicInteger();
+
+        AtomicInteger bodies() {
+            return bodies;
+        }
+
+        @PreAuthorize("hasRole('CLERK')")
+        @RateLimited
+        public void secured() {}
 
         @Transactional
         @RateLimited
@@ -91,13 +138,19 @@ class BesideOtherAdviceTests {
         @Cacheable("orders")
         @RateLimited
         public int cached(String tenant) {
-            return ++looked;
+            return bodies.incrementAndGet();
+        }
+
+        @Retryable(maxAttempts = 3, backoff = @Backoff(delay = 1))
+        @RateLimited
+        public void retried() {
+            throw new IllegalStateException("attempt " + bodies.incrementAndGet());
         }
 
         @Async
         @RateLimited
-        public CompletableFuture<String> later() {
-            return CompletableFuture.completedFuture(Thread.currentThread().getName());
+        public CompletableFuture<Thread> later() {
+            return CompletableFuture.completedFuture(Thread.currentThread());
         }
     }
 
@@ -105,9 +158,11 @@ class BesideOtherAdviceTests {
     @EnableTransactionManagement
     @EnableCaching
     @EnableAsync
+    @EnableRetry
+    @EnableMethodSecurity
     static class Everything {
         @Bean
-        PlatformTransactionManager transactionManager() {
+        Recorder transactionManager() {
             return new Recorder();
         }
 
@@ -121,11 +176,12 @@ class BesideOtherAdviceTests {
     @EnableTransactionManagement(order = 1)
     static class OuterTransactions {
         @Bean
-        PlatformTransactionManager transactionManager() {
+        Recorder transactionManager() {
             return new Recorder();
         }
     }
 
+    /** Writes down when transactions begin and end. */
     static class Recorder extends AbstractPlatformTransactionManager {
 
         private static final long serialVersionUID = 1L;

@@ -1,0 +1,31 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.it.gate;
+
+import org.jspecify.annotations.Nullable;
+
+/** Calls suspending functions from coroutines; its Kotlin side is {@code kotlin/orders.kt}. */
+public interface Coroutines {
+
+    String find(String tenant);
+
+    @Nullable
+    String nothing();
+
+    void unit();
+
+    String withFallback(String tenant);
+
+    String withPlainFallback(String tenant);
+
+    /** Whether the call went ahead within so many milliseconds; later it is cancelled. */
+    boolean patient(long millis);
+
+    /** Calls with a value in the reactive context. */
+    String ofTheContext(String key, String value);
+
+    /** How often a body ran. */
+    int bodies();
+}
