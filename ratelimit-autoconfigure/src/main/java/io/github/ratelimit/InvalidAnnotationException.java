@@ -5,15 +5,11 @@
 package io.github.ratelimit;
 
 /** A {@code @RateLimited} that cannot work as it is written. Found at start; names place, attribute, value and remedy. */
-public final class InvalidAnnotationException extends IllegalArgumentException {
+public final class InvalidAnnotationException extends InvalidSettingException {
 
     private static final long serialVersionUID = 1L;
 
     private final String place;
-    private final String attribute;
-    private final String value;
-    private final String problem;
-    private final String remedy;
 
     /**
      * An exception whose message is made of its parts.
@@ -25,36 +21,18 @@ public final class InvalidAnnotationException extends IllegalArgumentException {
      * @param remedy what to write instead
      */
     public InvalidAnnotationException(String place, String attribute, String value, String problem, String remedy) {
-        super("%s: %s = \"%s\" %s. %s".formatted(place, attribute, value, problem, remedy));
+        super(
+                "%s: %s = \"%s\" %s. %s".formatted(place, attribute, value, problem, remedy),
+                attribute,
+                value,
+                problem,
+                remedy,
+                null);
         this.place = place;
-        this.attribute = attribute;
-        this.value = value;
-        this.problem = problem;
-        this.remedy = remedy;
     }
 
     /** Class and method. */
     public String place() {
         return place;
-    }
-
-    /** The attribute at fault. */
-    public String attribute() {
-        return attribute;
-    }
-
-    /** What is written there. */
-    public String value() {
-        return value;
-    }
-
-    /** What is wrong with it, as the rest of a sentence. */
-    public String problem() {
-        return problem;
-    }
-
-    /** What to write instead. */
-    public String remedy() {
-        return remedy;
     }
 }

@@ -7,15 +7,11 @@ package io.github.ratelimit;
 import org.jspecify.annotations.Nullable;
 
 /** An expression that cannot work was written in an annotation or a rule. Found at start; names place, value and remedy. */
-public final class InvalidExpressionException extends IllegalArgumentException {
+public final class InvalidExpressionException extends InvalidSettingException {
 
     private static final long serialVersionUID = 1L;
 
     private final String place;
-    private final String attribute;
-    private final String expression;
-    private final String problem;
-    private final String remedy;
 
     /**
      * An exception whose message is made of its parts.
@@ -34,36 +30,18 @@ public final class InvalidExpressionException extends IllegalArgumentException {
             String problem,
             String remedy,
             @Nullable Throwable cause) {
-        super("%s: %s = \"%s\" %s. %s".formatted(place, attribute, expression, problem, remedy), cause);
+        super(
+                "%s: %s = \"%s\" %s. %s".formatted(place, attribute, expression, problem, remedy),
+                attribute,
+                expression,
+                problem,
+                remedy,
+                cause);
         this.place = place;
-        this.attribute = attribute;
-        this.expression = expression;
-        this.problem = problem;
-        this.remedy = remedy;
     }
 
     /** Class and method, or the property that holds the rule. */
     public String place() {
         return place;
-    }
-
-    /** The attribute at fault. */
-    public String attribute() {
-        return attribute;
-    }
-
-    /** What is written there. */
-    public String expression() {
-        return expression;
-    }
-
-    /** What is wrong with it, as the rest of a sentence. */
-    public String problem() {
-        return problem;
-    }
-
-    /** What to write instead. */
-    public String remedy() {
-        return remedy;
     }
 }

@@ -18,7 +18,7 @@ final class LimitRules {
     private static final long ALWAYS_ACCEPTED = 1_000_000;
     private static final long LARGEST_BUCKET = 1_000_000_000;
     private static final long LARGEST_LOG = 10_000;
-    private static final int MOST_SLOTS = 1_000;
+    private static final int MOST_SLOTS = 10_000;
     private static final long EXACT = 1L << 53;
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(31);
@@ -161,15 +161,17 @@ final class LimitRules {
                     limit.name,
                     "slots",
                     slots,
-                    "does not divide the period into whole microseconds",
+                    slots > MOST_SLOTS
+                            ? "is more than " + MOST_SLOTS + " counts to look at in every decision"
+                            : "does not divide the period into whole microseconds",
                     "The nearest accepted number is " + nearestSlots(slots, divides) + ".");
         }
     }
 
     private static void checkDuration(
             LimitBuilder limit, String attribute, Duration value, Duration shortest, Duration longest) {
-        Duration whole = Duration.ofMillis(value.compareTo(longest) > 0 ? longest.toMillis() : value.toMillis());
-        Duration nearest = whole.compareTo(shortest) < 0 ? shortest : whole;
+        Duration atLeast = value.compareTo(shortest) < 0 ? shortest : value;
+        Duration nearest = atLeast.compareTo(longest) > 0 ? longest : Duration.ofMillis(atLeast.toMillis());
         if (!nearest.equals(value)) {
             throw new InvalidLimitException(
                     limit.name,
@@ -181,7 +183,7 @@ final class LimitRules {
     }
 
     private static String inMillis(Duration duration) {
-        boolean tooLongForMillis = duration.toSeconds() > Long.MAX_VALUE / 2_000;
+        boolean tooLongForMillis = Math.abs(duration.toSeconds() / 2) > Long.MAX_VALUE / 4_000;
         boolean whole = !tooLongForMillis && duration.equals(Duration.ofMillis(duration.toMillis()));
         return whole ? duration.toMillis() + "ms" : duration.toString();
     }

@@ -34,7 +34,8 @@ public interface RateLimitStore {
     CompletionStage<PartialGrant> acquireUpTo(Charge charge);
 
     /**
-     * Takes a reservation back: gives back what nobody reserved after it. Does nothing once its time has come.
+     * Takes a reservation back: gives back what nobody reserved after it, and nothing once its time has come. Windows
+     * reserve nothing: what they were charged is refunded.
      *
      * @return how many permits were given back, summed over the charges
      */

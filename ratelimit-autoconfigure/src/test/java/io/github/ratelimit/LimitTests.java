@@ -317,7 +317,7 @@ class LimitTests {
         "7, 1000, 8",
         "6, 1, 5",
         "999, 1000, 1000",
-        "5000, 1000, 1000"
+        "9999, 1000, 10000"
     })
     void refusesSlotsThatDoNotDivideThePeriod(int slots, long millis, int nearest) {
         LimitBuilder limit = orders(Algorithm.SLIDING_WINDOW_COUNTER)
@@ -329,6 +329,29 @@ class LimitTests {
                 "Limit 'orders': slots = " + slots + " does not divide the period into whole microseconds."
                         + " The nearest accepted number is " + nearest + ".");
         assertThat(limit.slots(nearest).build().slotMicros()).isEqualTo(millis * 1_000 / nearest);
+    }
+
+    @Test
+    void takesASlotForEveryMinuteOfADayButNotForEverySecond() {
+        LimitBuilder limit = orders(Algorithm.SLIDING_WINDOW_COUNTER).period(Duration.ofDays(1));
+
+        assertThat(limit.slots(1_440).build().slotMicros()).isEqualTo(60_000_000);
+        refuses(
+                limit.slots(86_400),
+                "Limit 'orders': slots = 86400 is more than 10000 counts to look at in every decision."
+                        + " The nearest accepted number is 10000.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, Long.MAX_VALUE})
+    void refusesTheLongestDurationsThereAre(long seconds) {
+        Duration period = Duration.ofSeconds(seconds);
+
+        refuses(
+                orders(Algorithm.FIXED_WINDOW).period(period),
+                "Limit 'orders': period = " + period
+                        + " is not a whole number of milliseconds from 1ms to 2678400000ms."
+                        + " The nearest accepted duration is " + (seconds < 0 ? "1ms." : "2678400000ms."));
     }
 
     @Test

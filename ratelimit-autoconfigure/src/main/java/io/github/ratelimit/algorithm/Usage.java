@@ -21,9 +21,6 @@ import io.github.ratelimit.Reservation.Hold;
  */
 public final class Usage {
 
-    /** The longest lock: 31 days. */
-    public static final long LONGEST_LOCK_MICROS = 31 * 86_400_000_000L;
-
     private Counter counter;
     private long lockedUntil = Counter.LONG_AGO;
 
@@ -61,7 +58,7 @@ public final class Usage {
         this.now = now;
         believable = counter.look(limit, now);
         long left = lockedUntil - now;
-        lock = believable && left <= LONGEST_LOCK_MICROS + Counter.DOUBT_MICROS ? Math.max(0, left) : 0;
+        lock = believable && left <= Locks.LONGEST_MICROS + Counter.DOUBT_MICROS ? Math.max(0, left) : 0;
         counterChanged = false;
         lockChanged = false;
         return believable;

@@ -15,7 +15,7 @@ final class InvalidExpressionFailureAnalyzer extends AbstractFailureAnalyzer<Inv
     protected FailureAnalysis analyze(Throwable root, InvalidExpressionException mistake) {
         return new FailureAnalysis(
                 "The expression on %s:%n%n    %s = \"%s\"%n%n%s."
-                        .formatted(mistake.place(), mistake.attribute(), mistake.expression(), mistake.problem()),
+                        .formatted(mistake.place(), mistake.attribute(), mistake.value(), mistake.problem()),
                 mistake.remedy(),
                 mistake);
     }

@@ -11,6 +11,7 @@ import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.algorithm.Locks;
 import io.github.ratelimit.algorithm.Usage;
 import java.time.Duration;
 import java.util.List;
@@ -26,8 +27,6 @@ import java.util.function.LongSupplier;
  * <p>No more counters are kept than stated: {@link Cells} tells how.
  */
 public final class LocalRateLimitStore implements RateLimitStore {
-
-    private static final Duration LONGEST_LOCK = Duration.ofDays(31);
 
     private final LongSupplier clock;
     private final Cells cells;
@@ -149,14 +148,11 @@ public final class LocalRateLimitStore implements RateLimitStore {
     /** {@inheritDoc} A key that has no counter of its own, because there is no room for it, is locked with the others. */
     @Override
     public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
-        if (duration.isNegative() || duration.compareTo(LONGEST_LOCK) > 0) {
-            throw new IllegalArgumentException("Limit '%s': a lock of %s is not accepted. It lasts from 0 to 31 days."
-                    .formatted(limit.name(), duration));
-        }
-        Cell cell = lock(new CounterKey(limit, key), limit, !duration.isZero());
+        long micros = Locks.micros(limit, duration);
+        Cell cell = lock(new CounterKey(limit, key), limit, micros > 0);
         try {
             Usage usage = look(cell, limit, now());
-            usage.lockFor(Math.floorDiv(duration.toNanos() + 999, 1_000));
+            usage.lockFor(micros);
             usage.keep();
         } finally {
             cell.unlock();

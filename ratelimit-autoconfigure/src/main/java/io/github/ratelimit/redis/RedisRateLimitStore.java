@@ -12,6 +12,7 @@ import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.algorithm.Locks;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -25,7 +25,7 @@ class ExpressionMistakesTests {
 
         assertThat(mistake.place()).isEqualTo("io.github.ratelimit.expression.Shop.order(String, Order)");
         assertThat(mistake.attribute()).isEqualTo("key");
-        assertThat(mistake.expression()).isEqualTo("#tenant");
+        assertThat(mistake.value()).isEqualTo("#tenant");
         assertThat(mistake.problem()).isEqualTo("uses the unknown variable '#tenant'");
         assertThat(mistake.remedy())
                 .isEqualTo("The parameters are #tenantId, #order; also #caller, and beans as @name.");

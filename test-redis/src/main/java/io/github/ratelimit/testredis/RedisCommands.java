@@ -40,6 +40,20 @@ public final class RedisCommands implements AutoCloseable {
         }
     }
 
+    /** Connects on loopback, and logs in where there is a password. */
+    static RedisCommands login(int port, @Nullable String password, Duration timeout) {
+        RedisCommands connection = new RedisCommands(RedisServer.HOST, port, timeout);
+        try {
+            if (password != null) {
+                connection.send("AUTH", password);
+            }
+            return connection;
+        } catch (RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
     /**
      * Sends one command and returns its reply: a {@link String} (read as UTF-8), a {@link Long}, a {@link List} of
      * such, or {@code null}.

@@ -18,7 +18,7 @@ final class LocalRedis {
                 () -> false);
     }
 
-    static RedisServer.Builder builder() {
+    static RedisServerBuilder builder() {
         return RedisServer.builder().source(source());
     }
 

@@ -28,8 +28,8 @@ class OwnershipTest {
     void theServerThatAnswersIsTheProcessThatWasStarted() {
         try (RedisServer server = LocalRedis.start()) {
             String info = String.valueOf(server.command("INFO", "server"));
-            assertEquals(Long.toString(server.pid()), RedisServer.field(info, "process_id"));
-            assertEquals(Integer.toString(server.port()), RedisServer.field(info, "tcp_port"));
+            assertEquals(Long.toString(server.pid()), RedisInfo.field(info, "process_id"));
+            assertEquals(Integer.toString(server.port()), RedisInfo.field(info, "tcp_port"));
             assertEquals(List.of("dir", server.directory().toString()), server.command("CONFIG", "GET", "dir"));
             assertTrue(Files.exists(server.directory().resolve("redis.log")));
         }
@@ -68,7 +68,7 @@ class OwnershipTest {
     void aForeignRedisOnTheWantedPortIsRefusedAndUnharmed() {
         try (RedisServer foreign = LocalRedis.start()) {
             foreign.command("SET", "key", "theirs");
-            RedisServer.Builder builder = LocalRedis.builder().port(foreign.port());
+            RedisServerBuilder builder = LocalRedis.builder().port(foreign.port());
             IllegalStateException refusal = assertThrows(IllegalStateException.class, builder::start);
             assertTrue(
                     String.valueOf(refusal.getMessage()).contains("Port " + foreign.port() + " is taken"),
@@ -105,7 +105,7 @@ class OwnershipTest {
     void aForeignRedisIsNotTakenForOursWhileOurProcessRuns(@TempDir Path directory) throws IOException {
         Path sleeper = script(directory, "exec sleep 60");
         try (RedisServer foreign = LocalRedis.start()) {
-            RedisServer.Builder builder = RedisServer.builder()
+            RedisServerBuilder builder = RedisServer.builder()
                     .executable(sleeper)
                     .port(foreign.port())
                     .startTime(Duration.ofMillis(200));
@@ -117,7 +117,7 @@ class OwnershipTest {
     @Test
     void aRedisWithoutOurTokenIsRefused(@TempDir Path directory) throws IOException {
         Path renaming = script(directory, "exec " + LocalRedis.source().command() + " \"$@\" --dbfilename other.rdb");
-        RedisServer.Builder builder = RedisServer.builder().executable(renaming).startTime(Duration.ofMillis(500));
+        RedisServerBuilder builder = RedisServer.builder().executable(renaming).startTime(Duration.ofMillis(500));
         IllegalStateException refusal = assertThrows(IllegalStateException.class, builder::start);
         assertTrue(String.valueOf(refusal.getMessage()).contains("not started with our token"), refusal::toString);
     }
@@ -141,7 +141,7 @@ class OwnershipTest {
     @Test
     void aProgramThatFailsIsQuoted(@TempDir Path directory) throws IOException {
         Path failing = script(directory, "echo no such library >&2; exit 3");
-        RedisServer.Builder builder = RedisServer.builder().executable(failing);
+        RedisServerBuilder builder = RedisServer.builder().executable(failing);
         IllegalStateException failure = assertThrows(IllegalStateException.class, builder::start);
         assertTrue(String.valueOf(failure.getMessage()).contains("no such library"), failure::toString);
     }

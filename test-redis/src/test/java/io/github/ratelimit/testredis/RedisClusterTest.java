@@ -23,9 +23,9 @@ class RedisClusterTest {
         assertEquals(cluster.masters(), cluster.nodes());
         for (RedisServer node : cluster.nodes()) {
             String info = String.valueOf(node.command("CLUSTER", "INFO"));
-            assertEquals("ok", RedisServer.field(info, "cluster_state"));
-            assertEquals("16384", RedisServer.field(info, "cluster_slots_ok"));
-            assertEquals("3", RedisServer.field(info, "cluster_size"));
+            assertEquals("ok", RedisInfo.field(info, "cluster_state"));
+            assertEquals("16384", RedisInfo.field(info, "cluster_slots_ok"));
+            assertEquals("3", RedisInfo.field(info, "cluster_size"));
             assertTrue(node.port() + FreePorts.BUS_OFFSET < 65_536);
         }
     }

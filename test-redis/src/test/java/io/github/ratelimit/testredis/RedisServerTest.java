@@ -161,6 +161,6 @@ class RedisServerTest {
     }
 
     private static String runId(RedisServer server) {
-        return RedisServer.field(String.valueOf(server.command("INFO", "server")), "run_id");
+        return RedisInfo.field(String.valueOf(server.command("INFO", "server")), "run_id");
     }
 }
