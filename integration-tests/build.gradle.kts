@@ -1,5 +1,9 @@
 // Whole applications on both web stacks, on the Boot line the library was not compiled on. Not published.
 
+plugins {
+    `java-library`
+}
+
 dependencies {
     testImplementation(project(":ratelimit-starter"))
     testImplementation(libs.springBootStarterWeb)
