@@ -31,6 +31,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
 
     private static final byte[] ACQUIRE = "acquire".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] RESERVE = "reserve".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] SPARE = "spare".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] PEEK = "peek".getBytes(StandardCharsets.US_ASCII);
 
     private static final Limit UNUSED = Limit.named("unused")
@@ -192,6 +193,11 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
 
     CompletionStage<List<Decision>> peekTogether(List<RedisCharge> charges) {
         return decide(PEEK, charges).thenApply(Tally::parts);
+    }
+
+    /** The answers to a call that is denied elsewhere. */
+    CompletionStage<List<Decision>> spareTogether(List<RedisCharge> charges) {
+        return decide(SPARE, charges).thenApply(tally -> tally.parts(false));
     }
 
     CompletionStage<List<Decision>> refundTogether(List<RedisCharge> charges) {

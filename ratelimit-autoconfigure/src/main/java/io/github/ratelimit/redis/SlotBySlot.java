@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * One call over several slots of a Redis Cluster, where no script can see all its keys: one trip per slot, in declared
  * order.
  *
- * <p>While all grant, each slot is charged in turn. The first that denies ends the charging: the slots behind it are only
- * looked at, for their numbers, and those before it are given back what they were charged. Never over-admits, because
+ * <p>While all grant, each slot is charged in turn. The first that denies ends the charging: the slots behind it are asked
+ * without being charged, and those before it are given back what they were charged. Never over-admits, because
  * nobody passes before every slot is charged; a concurrent caller may be denied by what is about to be given back.
  */
 final class SlotBySlot {
@@ -122,7 +122,7 @@ final class SlotBySlot {
         private CompletionStage<Reservation> seen(int slot, List<Integer> positions, Reservation reservation) {
             place(parts, positions, reservation.decision().parts());
             if (reservation.decision() instanceof Denied) {
-                return lookAtTheRest(slot + 1).thenCompose(looked -> giveBack()).thenApply(given -> denied());
+                return askTheRest(slot + 1).thenCompose(asked -> giveBack()).thenApply(given -> denied());
             }
             holds.addAll(reservation.holds());
             for (int position : positions) {
@@ -133,13 +133,13 @@ final class SlotBySlot {
             return next(slot + 1);
         }
 
-        private CompletionStage<Void> lookAtTheRest(int from) {
-            CompletionStage<Void> looked = CompletableFuture.completedFuture(null);
+        private CompletionStage<Void> askTheRest(int from) {
+            CompletionStage<Void> asked = CompletableFuture.completedFuture(null);
             for (List<Integer> positions : slots.subList(from, slots.size())) {
-                looked = looked.thenCompose(done -> store.peekTogether(at(charges, positions))
+                asked = asked.thenCompose(done -> store.spareTogether(at(charges, positions))
                         .thenAccept(answers -> place(parts, positions, answers)));
             }
-            return looked;
+            return asked;
         }
 
         private CompletionStage<Void> giveBack() {

@@ -57,10 +57,14 @@ final class Tally {
 
     /** Each limit's own answer. */
     List<Decision> parts() {
+        return parts(granted());
+    }
+
+    /** Each limit's own answer to a call that was granted, or was not. */
+    List<Decision> parts(boolean granted) {
         if (charges.size() == 1) {
-            return List.of(part(0, granted()));
+            return List.of(part(0, granted));
         }
-        boolean granted = granted();
         List<Decision> parts = new ArrayList<>(charges.size());
         for (int i = 0; i < charges.size(); i++) {
             parts.add(part(i, granted));

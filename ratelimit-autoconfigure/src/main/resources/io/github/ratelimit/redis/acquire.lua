@@ -1,8 +1,8 @@
 -- Decides one call: granted iff every limit grants, then all are charged, else none.
 --
 -- KEYS     one per limit
--- ARGV     mode: acquire | peek (writes nothing) | reserve (tells the time as well);
---          then two per limit: its numbers (packed, see the algorithm) and the call's cost and wait (packed)
+-- ARGV     mode: acquire | peek (writes nothing) | reserve (tells the time as well) | spare (the call is denied
+--          elsewhere: nothing is charged, and a limit that denies too starts its lock); then two per limit: its numbers (packed, see the algorithm) and the call's cost and wait (packed)
 -- reply    five integers per limit: verdict, what is left of the lock in microseconds, three facts of the algorithm;
 --          on reserve two more: the store's time in seconds and microseconds
 -- verdict  1: this limit grants; 2 more: its state lay too far in the future and counted as unused
@@ -12,7 +12,7 @@
 
 local mode = ARGV[1]
 local states, fits = {}, {}
-local granted = true
+local granted = mode ~= 'spare'
 
 for i = 1, #KEYS do
   local s = look(KEYS[i], ARGV[2 * i])

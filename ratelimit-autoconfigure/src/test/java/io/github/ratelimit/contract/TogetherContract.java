@@ -14,6 +14,7 @@ import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Caller;
 import io.github.ratelimit.testkit.Kind;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,32 @@ interface TogetherContract extends StoreFixture {
         assertThat(denied.limit()).isEqualTo(first.name());
         assertThat(denied.reason()).isEqualTo(DenialReason.PERMITS_SPENT);
         assertThat(caller.state(last, KEY)).isEqualTo(new Allowed(last, 5, 0, 0));
+    }
+
+    /** Wherever the limits live: those behind the one that denies say what they would have said before it. */
+    @ParameterizedTest
+    @EnumSource
+    default void thoseBehindADenialAreAskedToo(Kind kind) {
+        Limit spent = perSecond(Kind.FIXED_WINDOW, 1);
+        Limit spared = perSecond(kind, 5);
+        Limit strict = kind.named(freshName())
+                .permits(1)
+                .period(A_SECOND)
+                .penalty(Duration.ofSeconds(30))
+                .build();
+        Caller caller = caller();
+        caller.take(Charge.of(spent, "a", 1), kind.charge(spared, "b", 1), kind.charge(strict, "c", 1));
+        Decision before = caller.state(spared, "b");
+        Denied denied =
+                caller.refused(Charge.of(spent, "a", 1), kind.charge(spared, "b", 1), kind.charge(strict, "c", 1));
+        assertThat(denied.limit()).isEqualTo(strict.name());
+        assertThat(denied.parts().get(1)).isEqualTo(before);
+        assertThat(denied.parts().get(2))
+                .isInstanceOfSatisfying(
+                        Denied.class, part -> assertThat(part.reason()).isEqualTo(DenialReason.PENALTY));
+        assertThat(caller.after(29_999_999).refused(kind.charge(strict, "c", 1)).reason())
+                .isEqualTo(DenialReason.PENALTY);
+        caller.after(1).take(kind.charge(strict, "c", 1));
     }
 
     @ParameterizedTest

@@ -116,7 +116,7 @@ class ScriptHeaderTests {
     void anOperationRepliesWithTheIntegersItNames(Operation operation, RedisServer redis) {
         try (RedisCommands commands = redis.connect()) {
             for (Kind kind : Kind.values()) {
-                for (String mode : List.of("acquire", "reserve", "peek")) {
+                for (String mode : List.of("acquire", "reserve", "peek", "spare")) {
                     List<Charge> one = List.of(
                             kind.charge(kind.named(mode + kind).permits(3).build(), "a", 1));
                     assertThat(reply(commands, operation, mode, one)).hasSize(replySize(operation, mode, 1));
