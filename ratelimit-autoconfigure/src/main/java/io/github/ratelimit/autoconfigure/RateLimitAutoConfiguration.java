@@ -56,11 +56,13 @@ public final class RateLimitAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LimitCatalog rateLimitCatalog(RateLimitProperties properties, ObjectProvider<PlanResolver> resolver) {
-        SingletonSupplier<PlanResolver> plans =
-                SingletonSupplier.of(() -> resolver.getIfAvailable(() -> (limit, key) -> null));
-        return new LimitCatalog(
-                properties.tuning(), (limit, key) -> plans.obtain().planOf(limit, key));
+    LimitCatalog rateLimitCatalog(RateLimitProperties properties, ApplicationPlans plans) {
+        return new LimitCatalog(properties.tuning(), plans::planOf);
+    }
+
+    @Bean
+    ApplicationPlans rateLimitApplicationPlans(RateLimitProperties properties, ObjectProvider<PlanResolver> resolvers) {
+        return new ApplicationPlans(resolvers, properties.enabled());
     }
 
     @Bean(destroyMethod = "close")

@@ -8,6 +8,7 @@ import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.tuning.LimitCatalog;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,9 +100,17 @@ public final class LimitedBeans implements SmartInitializingSingleton {
         }
     }
 
+    /** Whether the bean is an object of the class itself; what stands for it is of another class. */
+    private boolean isBare(String name, Class<?> type) {
+        Object bean = beans.getSingleton(name);
+        return bean != null && bean.getClass() == type && !Proxy.isProxyClass(type);
+    }
+
     /** A bean that was made too early, or handed in ready-made, has no proxy. */
     private void checkProxied(String name, Class<?> type, LimitedMethod method, RateLimitAdvisor advisor) {
-        if (beans.containsSingleton(name) && !beans.isFactoryBean(name) && !advisor.hasSeen(type)) {
+        if (beans.containsSingleton(name)
+                && !beans.isFactoryBean(name)
+                && (!advisor.hasSeen(type) || isBare(name, type))) {
             throw new InvalidAnnotationException(
                     method.stated(),
                     "@RateLimited",

@@ -18,7 +18,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
  * Refuses limits that no proxy can stand before: on private and static methods always, on final ones where the proxy is
- * a subclass.
+ * a subclass, on package-private ones that come from another package.
  */
 final class Unreachable {
 
@@ -30,7 +30,7 @@ final class Unreachable {
         boolean subclassed =
                 !type.isInterface() && !Proxy.isProxyClass(type) && (exposed == null || !Proxy.isProxyClass(exposed));
         for (Method method : methods) {
-            String what = what(method, subclassed);
+            String what = what(method, type, subclassed);
             if (what != null) {
                 if (MergedAnnotations.from(method, SearchStrategy.DIRECT).isPresent(RateLimited.class)) {
                     throw mistake(method, what);
@@ -40,7 +40,7 @@ final class Unreachable {
         }
     }
 
-    private static @Nullable String what(Method method, boolean subclassed) {
+    private static @Nullable String what(Method method, Class<?> type, boolean subclassed) {
         int modifiers = method.getModifiers();
         if (Modifier.isPrivate(modifiers)) {
             return "private";
@@ -48,7 +48,17 @@ final class Unreachable {
         if (Modifier.isStatic(modifiers)) {
             return "static";
         }
-        return Modifier.isFinal(modifiers) && subclassed ? "final" : null;
+        if (Modifier.isFinal(modifiers) && subclassed) {
+            return "final";
+        }
+        return isHidden(method, type) ? "package-private" : null;
+    }
+
+    /** Nothing in another package can override it. */
+    private static boolean isHidden(Method method, Class<?> type) {
+        int open = Modifier.PUBLIC | Modifier.PROTECTED;
+        return (method.getModifiers() & open) == 0
+                && !method.getDeclaringClass().getPackageName().equals(type.getPackageName());
     }
 
     /** A final method limited by its class; where it comes from above that class, nobody here can change it. */

@@ -5,14 +5,17 @@
 package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.annotation.RateLimitExempt;
 import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.intercept.PackagePrivate;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -64,6 +67,28 @@ class UnreachableMistakesTests {
                 .contains("Plain.call()")
                 .contains("is on bean 'plain', which was made before there was a gate")
                 .contains("Let the container make the bean");
+    }
+
+    @Test
+    void refusesOneThatWasMadeBeforeTheGateAmongOthersOfItsClass(CapturedOutput output) {
+        assertThat(said(output, OneTooEarly.class))
+                .contains("is on bean 'early', which was made before there was a gate");
+    }
+
+    @Test
+    void refusesPackagePrivateMethodsOfAnotherPackage(CapturedOutput output) {
+        assertThat(said(output, FromAnotherPackage.class))
+                .contains("PackagePrivate.call()")
+                .contains("is on a package-private method, which no proxy can stand before: it would go unlimited.")
+                .contains("Make the method public and not package-private, or move it to another bean.");
+    }
+
+    @Test
+    void leavesFinalClassesToSpring(CapturedOutput output) {
+        assertThatThrownBy(() -> FailedStart.application(
+                                directory, LOCAL, Map.of(), RateLimitAutoConfiguration.class, FinalClass.class)
+                        .run())
+                .hasStackTraceContaining("Could not generate CGLIB subclass of class " + FinalClass.class.getName());
     }
 
     @Test
@@ -153,6 +178,31 @@ class UnreachableMistakesTests {
     static class Plain {
         @RateLimited
         public void call() {}
+    }
+
+    static class FromAnotherPackage extends PackagePrivate {}
+
+    static final class FinalClass {
+        @RateLimited
+        public void call() {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OneTooEarly {
+        @Bean
+        static Plain early() {
+            return new Plain();
+        }
+
+        @Bean
+        Plain inTime() {
+            return new Plain();
+        }
+
+        @Bean
+        static BeanFactoryPostProcessor needy(@Qualifier("early") Plain early) {
+            return factory -> {};
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

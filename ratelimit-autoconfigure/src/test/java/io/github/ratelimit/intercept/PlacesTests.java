@@ -58,6 +58,12 @@ class PlacesTests {
     }
 
     @Test
+    void takesWhatAnOverridingMethodStatesInsteadOfWhatItOverrides() {
+        assertThat(names(Overriding.class, "own")).containsExactly("nearer", "nearest");
+        assertThat(names(LimitedBelow.class, "more")).containsExactly("below");
+    }
+
+    @Test
     void takesTheInterfaceMethodBeforeTheInterface() {
         assertThat(names(ApiImpl.class, "stated")).containsExactly("interface-method");
         assertThat(names(ApiImpl.class, "other")).containsExactly("interface");
@@ -131,6 +137,16 @@ class PlacesTests {
             return "shop";
         }
     }
+
+    static class Overriding extends Shop {
+        @Override
+        @RateLimited("nearer")
+        @RateLimited("nearest")
+        public void own() {}
+    }
+
+    @RateLimited("below")
+    static class LimitedBelow extends SubShop {}
 
     static class SubShop extends Shop {
         @Override

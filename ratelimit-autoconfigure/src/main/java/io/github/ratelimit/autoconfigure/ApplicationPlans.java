@@ -1,0 +1,46 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.PlanResolver;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.util.function.SingletonSupplier;
+
+/** The application's plan resolver, looked up when first needed. That there is no choice to make is checked at start. */
+final class ApplicationPlans implements SmartInitializingSingleton {
+
+    private final ObjectProvider<PlanResolver> resolvers;
+    private final SingletonSupplier<PlanResolver> chosen;
+    private final boolean enabled;
+
+    ApplicationPlans(ObjectProvider<PlanResolver> resolvers, boolean enabled) {
+        this.resolvers = resolvers;
+        this.enabled = enabled;
+        this.chosen = SingletonSupplier.of(() -> resolvers.getIfAvailable(() -> (limit, key) -> null));
+    }
+
+    @Nullable
+    String planOf(String limit, String key) {
+        return chosen.obtain().planOf(limit, key);
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        if (enabled) {
+            check();
+        }
+    }
+
+    private void check() {
+        try {
+            resolvers.getIfAvailable();
+        } catch (NoUniqueBeanDefinitionException several) {
+            throw new SeveralPlanResolversException(several);
+        }
+    }
+}
