@@ -10,9 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.annotation.RateLimited;
-import io.github.ratelimit.limiter.UncountedRateLimiter;
+import io.github.ratelimit.intercept.LimitedBeans;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
@@ -83,12 +85,37 @@ class OptionalLibrariesTests {
         });
     }
 
+    /** Parts of the wiring, whose classes nobody else can name, cannot be replaced; the checker knows one context only. */
     @Test
-    void stepsBackForBeansOfTheApplication() {
-        RateLimiter mine = new UncountedRateLimiter();
+    void everyBeanStepsBackForOneOfTheApplication() {
+        Map<String, Object> ours = new TreeMap<>();
+        application.run(context -> Arrays.stream(context.getBeanDefinitionNames())
+                .filter(name -> name.startsWith("rateLimit"))
+                .filter(name -> !context.getBean(name)
+                        .getClass()
+                        .getPackage()
+                        .equals(getClass().getPackage()))
+                .filter(name -> !(context.getBean(name) instanceof LimitedBeans))
+                .forEach(name -> ours.put(name, context.getBean(name))));
+        assertThat(ours)
+                .containsKeys(
+                        "rateLimitRateLimiter",
+                        "rateLimitReactiveRateLimiter",
+                        "rateLimitStore",
+                        "rateLimitCatalog",
+                        "rateLimitAdvisor");
+        ours.forEach((name, bean) -> assertStepsBack(name, bean.getClass(), bean));
+    }
+
+    private <T> void assertStepsBack(String name, Class<T> type, Object bean) {
         application
-                .withBean("mine", RateLimiter.class, () -> mine)
-                .run(context -> assertThat(context).getBean(RateLimiter.class).isSameAs(mine));
+                .withBean("mine", type, () -> type.cast(bean), mine -> mine.setRole(BeanDefinition.ROLE_INFRASTRUCTURE))
+                .run(context -> assertThat(context)
+                        .as(name)
+                        .hasNotFailed()
+                        .doesNotHaveBean(name)
+                        .getBean(type)
+                        .isSameAs(bean));
     }
 
     @Test
