@@ -31,7 +31,7 @@ class ReadmeTests {
 
     @Test
     void annotationAndPropertiesOfTheQuickStartMakeALimit() throws IOException {
-        assertThat(block("java")).contains("@RateLimited(algorithm = TOKEN_BUCKET, key = \"#tenantId\")");
+        assertThat(source()).contains(block("java"));
         List<PropertySource<?>> properties = new YamlPropertySourceLoader()
                 .load("quick start", new ByteArrayResource(block("yaml").getBytes(StandardCharsets.UTF_8)));
 
@@ -42,13 +42,25 @@ class ReadmeTests {
                 .withPropertyValues("ratelimit.store=local")
                 .withBean(OrderService.class)
                 .run(context -> {
-                    assertThat(context.getBean(OrderService.class).create("acme", "a book"))
-                            .isEqualTo("acme: a book");
+                    assertThat(context.getBean(OrderService.class).create("acme", new OrderRequest("a book")))
+                            .isEqualTo(new Order("acme", "a book"));
                     Limit limit = context.getBean(Limits.class).numbersFor("order-service-create", null, "acme");
                     assertThat(limit.permits()).isEqualTo(600);
                     assertThat(limit.period()).isEqualTo(Duration.ofMinutes(1));
                     assertThat(limit.burst()).isEqualTo(50);
                 });
+    }
+
+    @Test
+    void namesTheStarterAsItIsBuilt() {
+        String pom = RepositoryRoot.text("pom.xml");
+        String version = pom.substring(pom.indexOf("<version>"), pom.indexOf("</version>") + "</version>".length());
+
+        assertThat(block("xml"))
+                .contains(
+                        "<groupId>io.github.ratelimit</groupId>",
+                        "<artifactId>ratelimit-starter</artifactId>",
+                        version);
     }
 
     @Test
@@ -67,11 +79,21 @@ class ReadmeTests {
         return README.substring(begin, README.indexOf("```", begin));
     }
 
+    /** This class, as far out as the README has it. */
+    private static String source() {
+        return RepositoryRoot.text("ratelimit-autoconfigure/src/test/java/io/github/ratelimit/docs/ReadmeTests.java")
+                .indent(-8);
+    }
+
+    record Order(String tenant, String what) {}
+
+    record OrderRequest(String what) {}
+
     static class OrderService {
 
         @RateLimited(algorithm = TOKEN_BUCKET, key = "#tenantId")
-        public String create(String tenantId, String request) {
-            return tenantId + ": " + request;
+        public Order create(String tenantId, OrderRequest request) {
+            return new Order(tenantId, request.what());
         }
     }
 }

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,26 +22,35 @@ final class Instance implements AutoCloseable {
     /** What Tomcat says when it listens. */
     private static final Pattern LISTENING = Pattern.compile("Tomcat started on port (\\d+)");
 
+    static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
     private final Process process;
     private final int port;
+    private final String log;
 
-    private Instance(Process process, int port) {
+    private Instance(Process process, int port, String log) {
         this.process = process;
         this.port = port;
+        this.log = log;
     }
 
+    /** An instance that counts on this Redis. */
     static Instance start(RedisServer redis) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SampleApplication.class.getName(),
-                        "--server.port=0",
-                        "--ratelimit.store=redis",
-                        "--spring.data.redis.host=" + redis.host(),
-                        "--spring.data.redis.port=" + redis.port())
-                .redirectErrorStream(true)
-                .start();
+        return start(
+                List.of("-cp", System.getProperty("java.class.path"), SampleApplication.class.getName()),
+                "--ratelimit.store=redis",
+                "--spring.data.redis.host=" + redis.host(),
+                "--spring.data.redis.port=" + redis.port());
+    }
+
+    /** An instance that is started by these words behind {@code java}. */
+    static Instance start(List<String> java, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(JAVA));
+        command.addAll(java);
+        command.add("--server.port=0");
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         StringBuilder log = new StringBuilder();
         BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -48,7 +59,7 @@ final class Instance implements AutoCloseable {
             Matcher listening = LISTENING.matcher(line);
             if (listening.find()) {
                 drain(output);
-                return new Instance(process, Integer.parseInt(listening.group(1)));
+                return new Instance(process, Integer.parseInt(listening.group(1)), log.toString());
             }
         }
         throw new IllegalStateException("The sample did not start:\n" + log);
@@ -60,6 +71,11 @@ final class Instance implements AutoCloseable {
         reader.setUncaughtExceptionHandler((thread, streamClosedAtTheEnd) -> {});
         reader.setDaemon(true);
         reader.start();
+    }
+
+    /** What it wrote until it listened. */
+    String log() {
+        return log;
     }
 
     Http http() {

@@ -1,0 +1,38 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.build.RepositoryRoot;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What {@code docs/testing.md} shows stands, to the letter, in tests that run. */
+class TestingPageTests {
+
+    private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
+    private static final String TESTS = "ratelimit-autoconfigure/src/test/java/io/github/ratelimit/docs/";
+
+    @Test
+    void everyExampleIsPartOfATest() {
+        List<String> tests = Stream.of("SwitchedOffExampleTests", "MovedClockExampleTests")
+                .map(name -> flat(RepositoryRoot.text(TESTS + name + ".java")))
+                .toList();
+
+        assertThat(JAVA.matcher(RepositoryRoot.text("docs/testing.md"))
+                        .results()
+                        .map(example -> example.group(1)))
+                .hasSize(4)
+                .allSatisfy(example -> assertThat(tests).anyMatch(test -> test.contains(flat(example))));
+    }
+
+    /** Lines without what they are indented by. */
+    private static String flat(String text) {
+        return text.lines().map(String::strip).reduce("", (all, line) -> all + line + "\n");
+    }
+}
