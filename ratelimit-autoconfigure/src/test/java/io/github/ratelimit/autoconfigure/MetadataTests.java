@@ -110,6 +110,49 @@ class MetadataTests {
     }
 
     @Test
+    void everyKnownPropertyInsideMapsAndListsIsInTheContract() {
+        assertThat(new KnownProperties()
+                        .names().stream()
+                                .filter(name -> name.contains(KnownProperties.ANY))
+                                .map(name -> String.join(".", name)))
+                .containsExactlyInAnyOrder(
+                        "ratelimit.limits.*.algorithm",
+                        "ratelimit.limits.*.permits",
+                        "ratelimit.limits.*.period",
+                        "ratelimit.limits.*.burst",
+                        "ratelimit.limits.*.refill",
+                        "ratelimit.limits.*.slots",
+                        "ratelimit.limits.*.strict",
+                        "ratelimit.limits.*.anchor",
+                        "ratelimit.limits.*.pace",
+                        "ratelimit.limits.*.large-log",
+                        "ratelimit.limits.*.max-wait",
+                        "ratelimit.limits.*.penalty",
+                        "ratelimit.limits.*.shadow",
+                        "ratelimit.limits.*.digest-keys",
+                        "ratelimit.limits.*.store",
+                        "ratelimit.limits.*.on-store-failure",
+                        "ratelimit.limits.*.plans.*.permits",
+                        "ratelimit.limits.*.plans.*.period",
+                        "ratelimit.limits.*.plans.*.burst",
+                        "ratelimit.limits.*.keys.*",
+                        "ratelimit.http.rules.*.path",
+                        "ratelimit.http.rules.*.methods",
+                        "ratelimit.http.rules.*.limits",
+                        "ratelimit.http.rules.*.key",
+                        "ratelimit.http.rules.*.condition");
+    }
+
+    /** Boot writes no metadata for what is inside a map or list: editors read it off the types that are named here. */
+    @Test
+    void mapsAndListsNameTheTypesOfWhatIsInThem() {
+        assertThat(property("ratelimit.limits").path("type").asText())
+                .isEqualTo("java.util.Map<java.lang.String,io.github.ratelimit.tuning.LimitSettings>");
+        assertThat(property("ratelimit.http.rules").path("type").asText())
+                .isEqualTo("java.util.List<io.github.ratelimit.autoconfigure.HttpProperties$Rule>");
+    }
+
+    @Test
     void everyHintBelongsToAProperty() {
         for (JsonNode hint : METADATA.path("hints")) {
             assertThat(names()).contains(hint.path("name").asText().replaceAll("\\.keys$", ""));

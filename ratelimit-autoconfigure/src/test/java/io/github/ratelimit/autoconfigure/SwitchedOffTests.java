@@ -61,10 +61,18 @@ class SwitchedOffTests {
             assertThat(limiter.tryAcquire("orders", "acme")).isInstanceOf(Uncounted.class);
             assertThat(limiter.acquire("nobody", "acme", 7, Duration.ofSeconds(1)))
                     .isInstanceOf(Uncounted.class);
-            assertThat(context.getBean(ReactiveRateLimiter.class)
-                            .tryAcquire("orders", "acme")
-                            .block())
+            assertThat(limiter.peek("orders", "acme")).isInstanceOf(Uncounted.class);
+            assertThat(limiter.refund("orders", "acme", 1)).isInstanceOf(Uncounted.class);
+            assertThat(Stages.await(limiter.tryAcquireAsync("orders", "acme"))).isInstanceOf(Uncounted.class);
+            assertThat(Stages.await(limiter.acquireAsync("orders", "acme", 7, Duration.ofSeconds(1))))
                     .isInstanceOf(Uncounted.class);
+            ReactiveRateLimiter reactive = context.getBean(ReactiveRateLimiter.class);
+            assertThat(List.of(
+                                    reactive.tryAcquire("orders", "acme"),
+                                    reactive.acquire("orders", "acme", 7, Duration.ofSeconds(1)),
+                                    reactive.peek("orders", "acme"),
+                                    reactive.refund("orders", "acme", 1)))
+                    .allSatisfy(decision -> assertThat(decision.block()).isInstanceOf(Uncounted.class));
         });
     }
 
