@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param storeTimeout Longest time a decision may take before the failure policy applies.
  * @param waiting Waiting instead of being denied.
  * @param local Counters in this JVM.
+ * @param redis Counters in Redis.
  * @param gateOrder Order of the advice around limited methods. The default is outside transactions and caches, and inside
  *     method security.
  * @param defaults What holds for every limit that does not say otherwise.
@@ -48,6 +49,7 @@ public record RateLimitProperties(
         @DefaultValue("250ms") Duration storeTimeout,
         @DefaultValue Waiting waiting,
         @DefaultValue Local local,
+        @DefaultValue Redis redis,
         @DefaultValue("1000") int gateOrder,
         @DefaultValue Defaults defaults,
         @DefaultValue Map<String, LimitSettings> limits,
@@ -119,6 +121,13 @@ public record RateLimitProperties(
                     maxKeys >= 1, "local.max-keys", maxKeys, "counts nobody", "Use 1 or more; the default is 1000000.");
         }
     }
+
+    /**
+     * Counters in Redis.
+     *
+     * @param denialCache Whether a denial is repeated without asking Redis while it is known to hold, at most a second.
+     */
+    public record Redis(@DefaultValue("true") boolean denialCache) {}
 
     /**
      * What holds for every limit that does not say otherwise.

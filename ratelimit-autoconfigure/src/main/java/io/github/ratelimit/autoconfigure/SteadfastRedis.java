@@ -7,6 +7,7 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
+import io.github.ratelimit.store.DenialCache;
 import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
 import io.github.ratelimit.store.StoreHealth;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Redis behind a deadline, a breaker and the failure policies; connected before the application is ready if it answers.
+ * Redis behind a cache of denials, a deadline, a breaker and the failure policies; connected before the application is
+ * ready if it answers.
  *
  * <p>When the application stops, the connection is closed after everything that serves requests and before the
  * application's own connection factory; when it only pauses, the next call opens it again.
@@ -56,7 +58,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
         redis = opened;
         steadfast = guarded;
         prepare(opened, guarded);
-        return guarded;
+        return properties.redis().denialCache() ? new DenialCache(guarded, guarded::isAway) : guarded;
     }
 
     /** Not being able to is no reason not to start: the failure policies hold until Redis answers. */

@@ -51,6 +51,7 @@ class MetadataTests {
                         "ratelimit.waiting.leaky-bucket",
                         "ratelimit.waiting.blocked-threads",
                         "ratelimit.local.max-keys",
+                        "ratelimit.redis.denial-cache",
                         "ratelimit.gate-order",
                         "ratelimit.defaults.algorithm",
                         "ratelimit.defaults.permits",

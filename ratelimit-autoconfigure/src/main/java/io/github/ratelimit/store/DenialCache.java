@@ -1,0 +1,152 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.DenialReason;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.Reservation;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Repeats a denial while it is known to hold, without asking again.
+ *
+ * <p><b>Model.</b> A denial says when the same call would be granted if nobody else called: {@code retryAfter}, r. Whoever
+ * calls meanwhile and is granted only postpones that. So from the instant of the denial until r later every call of that
+ * cost, or a higher one, would be denied as well, and asking is a waste. The instant of the denial is the store's; what
+ * this JVM knows is that it lies after the instant m at which the question was sent. Until m + r the denial holds for
+ * certain. A grant through this instance, of a lower cost, makes the times of a remembered denial too short; it is forgotten.
+ *
+ * <p><b>Example.</b> Asked at m = 10.000 s, denied with r = 400 ms, heard at 10.002 s. A call at 10.100 s is denied here, and
+ * told to come back in 302 ms: at 10.402 s, when the store's 400 ms are over whenever they began. A call at 10.400 s is
+ * asked of the store.
+ *
+ * <p><b>What can make it wrong</b>, and what is done about it:
+ *
+ * <ul>
+ *   <li>Permits given back: refund, reset, cancelled wait, lock lifted. Through this instance, a denial sent before that
+ *       is forgotten at once. Elsewhere it happens unheard, so nothing is believed for longer than a second.
+ *   <li>Other numbers. They are another {@link Limit}, and another memory. What others do to a shared bucket with other
+ *       numbers, or to the store's clock, is heard of within that second.
+ *   <li>A call that may wait, or is paced: it is granted what a denied one is not. A penalty: asking starts it. Several
+ *       limits: a denial of all tells nothing of one. A shadow limit: its count would stay wrong. None of them is repeated.
+ *   <li>A store that is away: then each limit's policy decides. What it says comes with a limit of its own, so that it is
+ *       never remembered, and what the store said before is not repeated.
+ * </ul>
+ *
+ * <p>For another cost, the numbers of the answer have to be worked out. That is possible for buckets that refill steadily,
+ * where each further permit takes as long as any other. For the rest the store is asked. Remaining permits of a cost above 1
+ * are told as they were heard.
+ */
+public final class DenialCache implements RateLimitStore {
+
+    private final RateLimitStore store;
+    private final BooleanSupplier away;
+    private final LongSupplier nanoClock;
+    private final Denials denials = new Denials();
+
+    /**
+     * Stands before a store.
+     *
+     * @param store where calls are counted
+     * @param away whether it is known not to answer at this moment
+     */
+    public DenialCache(RateLimitStore store, BooleanSupplier away) {
+        this(store, away, System::nanoTime);
+    }
+
+    DenialCache(RateLimitStore store, BooleanSupplier away, LongSupplier nanoClock) {
+        this.store = store;
+        this.away = away;
+        this.nanoClock = nanoClock;
+    }
+
+    @Override
+    public CompletionStage<Decision> acquire(List<Charge> charges) {
+        if (charges.size() != 1 || !isRepeatable(charges.get(0)) || away.getAsBoolean()) {
+            return store.acquire(charges);
+        }
+        Charge charge = charges.get(0);
+        long sent = nanoClock.getAsLong();
+        Denied known = denials.recall(charge, sent);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        int stamp = denials.stamp(charge);
+        return store.acquire(charges).thenApply(decision -> hear(charge, stamp, sent, decision));
+    }
+
+    /** A denial of one limit that counts every call alike, and starts nothing by denying. */
+    private static boolean isRepeatable(Charge charge) {
+        Limit limit = charge.limit();
+        return charge.cost() > 0
+                && charge.maxWaitMicros() == 0
+                && !limit.shadow()
+                && !limit.paced()
+                && limit.penalty().isZero();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own
+    private Decision hear(Charge charge, int stamp, long sent, Decision decision) {
+        if (decision instanceof Denied denied
+                && denied.reason() == DenialReason.PERMITS_SPENT
+                && denied.definition() == charge.limit()) {
+            denials.remember(charge, stamp, sent, nanoClock.getAsLong(), denied);
+        } else if (decision.passes()) {
+            denials.postpone(charge);
+        }
+        return decision;
+    }
+
+    @Override
+    public CompletionStage<Reservation> reserve(List<Charge> charges) {
+        return store.reserve(charges);
+    }
+
+    @Override
+    public CompletionStage<Decision> peek(List<Charge> charges) {
+        return store.peek(charges);
+    }
+
+    @Override
+    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
+        return store.acquireUpTo(charge);
+    }
+
+    @Override
+    public CompletionStage<Long> cancel(Reservation reservation) {
+        return store.cancel(reservation)
+                .whenComplete((given, failure) -> reservation
+                        .holds()
+                        .forEach(hold -> denials.forget(
+                                hold.charge().limit(), hold.charge().key())));
+    }
+
+    @Override
+    public CompletionStage<Decision> refund(List<Charge> charges) {
+        return store.refund(charges)
+                .whenComplete(
+                        (state, failure) -> charges.forEach(charge -> denials.forget(charge.limit(), charge.key())));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Limit limit, String key) {
+        return store.reset(limit, key).whenComplete((done, failure) -> denials.forget(limit, key));
+    }
+
+    @Override
+    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
+        return store.lock(limit, key, duration).whenComplete((done, failure) -> denials.forget(limit, key));
+    }
+}
