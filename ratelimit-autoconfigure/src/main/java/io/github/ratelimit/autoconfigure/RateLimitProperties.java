@@ -126,8 +126,11 @@ public record RateLimitProperties(
      * Counters in Redis.
      *
      * @param denialCache Whether a denial is repeated without asking Redis while it is known to hold, at most a second.
+     * @param coalescing Whether calls that come while others on their key are under way share a trip. Not with Jedis.
      */
-    public record Redis(@DefaultValue("true") boolean denialCache) {}
+    public record Redis(
+            @DefaultValue("true") boolean denialCache,
+            @DefaultValue("true") boolean coalescing) {}
 
     /**
      * What holds for every limit that does not say otherwise.

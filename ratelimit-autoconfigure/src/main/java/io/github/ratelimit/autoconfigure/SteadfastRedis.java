@@ -7,6 +7,7 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
+import io.github.ratelimit.store.CoalescingStore;
 import io.github.ratelimit.store.DenialCache;
 import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Redis behind a cache of denials, a deadline, a breaker and the failure policies; connected before the application is
- * ready if it answers.
+ * Redis behind a cache of denials, a deadline, a breaker, the failure policies and shared trips; connected before the
+ * application is ready if it answers.
  *
  * <p>When the application stops, the connection is closed after everything that serves requests and before the
  * application's own connection factory; when it only pauses, the next call opens it again.
@@ -49,7 +50,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
     public RateLimitStore open() {
         RedisRateLimitStore opened = opener.get();
         SteadfastStore guarded = new SteadfastStore(
-                new Remote(opened, address.get(), opened::route, opened::renew),
+                new Remote(coalescing(opened), address.get(), opened::route, opened::renew),
                 new LocalRateLimitStore(properties.local().maxKeys()),
                 properties.storeTimeout(),
                 properties.localShare(),
@@ -59,6 +60,12 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
         steadfast = guarded;
         prepare(opened, guarded);
         return properties.redis().denialCache() ? new DenialCache(guarded, guarded::isAway) : guarded;
+    }
+
+    private RateLimitStore coalescing(RedisRateLimitStore redis) {
+        return properties.redis().coalescing() && !redis.isBlocking()
+                ? new CoalescingStore(redis, redis::acquireInTurn, properties.storeTimeout())
+                : redis;
     }
 
     /** Not being able to is no reason not to start: the failure policies hold until Redis answers. */

@@ -70,6 +70,11 @@ public final class ConnectionTransport implements RedisTransport {
 
     /** Only a connection tells. Until there was one, calls go slot by slot, which is right in either case. */
     @Override
+    public boolean isBlocking() {
+        return true;
+    }
+
+    @Override
     public boolean isClustered() {
         return !Boolean.FALSE.equals(clustered);
     }

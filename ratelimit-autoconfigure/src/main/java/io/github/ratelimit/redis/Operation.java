@@ -7,6 +7,7 @@ package io.github.ratelimit.redis;
 /** What can be asked of the counters: one script file each. */
 enum Operation {
     ACQUIRE("acquire", false),
+    IN_TURN("in_turn", false),
     UP_TO("up_to", true),
     REFUND("refund", true),
     CANCEL("cancel", true),

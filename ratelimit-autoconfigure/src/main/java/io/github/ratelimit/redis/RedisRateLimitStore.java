@@ -134,6 +134,39 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
     }
 
     /**
+     * Decides calls of one limit and key in this order, in one trip: each as if it had come alone, one after the other, in
+     * the same instant.
+     *
+     * @param charges one per call, all of one limit and key; none waits
+     */
+    public CompletionStage<List<Decision>> acquireInTurn(List<Charge> charges) {
+        List<RedisCharge> first = book.enter(charges.subList(0, 1));
+        PackedLimit limit = first.get(0).packed();
+        byte[] key = first.get(0).key();
+        List<RedisCharge> all = new ArrayList<>(charges.size());
+        long[] costs = new long[charges.size()];
+        for (int i = 0; i < costs.length; i++) {
+            all.add(new RedisCharge(charges.get(i), limit, key));
+            costs[i] = all.get(i).exactCost();
+        }
+        byte[][] arguments = {limit.numbers(), PackedLimit.pack(costs)};
+        return run(Operation.IN_TURN, first, arguments).thenApply(reply -> {
+            List<Decision> decisions = new ArrayList<>(costs.length);
+            for (int i = 0; i < costs.length; i++) {
+                Tally tally = new Tally(all.subList(i, i + 1), reply, i * Tally.WIDTH);
+                noteHealed(tally);
+                decisions.add(Decision.together(tally.parts()));
+            }
+            return decisions;
+        });
+    }
+
+    /** Whether calls answer on the caller's thread, and keep it until then. */
+    public boolean isBlocking() {
+        return transport.isBlocking();
+    }
+
+    /**
      * Opens the connection and looks at a counter nobody uses, so that the first call need not wait for anything; ends
      * exceptionally where Redis does not answer, or not us.
      */

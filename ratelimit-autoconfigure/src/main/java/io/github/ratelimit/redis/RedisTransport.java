@@ -31,6 +31,11 @@ public interface RedisTransport extends AutoCloseable {
     /** Closes the connections there are; the next call opens another. */
     default void disconnect() {}
 
+    /** Whether calls keep the caller's thread until Redis has answered. */
+    default boolean isBlocking() {
+        return false;
+    }
+
     @Override
     default void close() {}
 }

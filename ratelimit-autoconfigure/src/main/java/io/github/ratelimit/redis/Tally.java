@@ -15,7 +15,9 @@ import java.util.List;
 /** Reads a script's reply: five integers per limit, told by {@code acquire.lua}. */
 final class Tally {
 
-    private static final int WIDTH = 5;
+    /** How many integers there are per limit. */
+    static final int WIDTH = 5;
+
     private static final long GRANTS = 1;
     private static final long HEALED = 2;
     private static final long MICROS = 1_000_000;

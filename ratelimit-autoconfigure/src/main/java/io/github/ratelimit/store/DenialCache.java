@@ -39,8 +39,8 @@ import java.util.function.LongSupplier;
  *       is forgotten at once. Elsewhere it happens unheard, so nothing is believed for longer than a second.
  *   <li>Other numbers. They are another {@link Limit}, and another memory. What others do to a shared bucket with other
  *       numbers, or to the store's clock, is heard of within that second.
- *   <li>A call that may wait, or is paced: it is granted what a denied one is not. A penalty: asking starts it. Several
- *       limits: a denial of all tells nothing of one. A shadow limit: its count would stay wrong. None of them is repeated.
+ *   <li>A call that may wait, or is paced: it is granted what a denied one is not. Several limits: a
+ *       denial of all tells nothing of one. A denial that starts a penalty has another reason; a shadow limit's is none.
  *   <li>A store that is away: then each limit's policy decides. What it says comes with a limit of its own, so that it is
  *       never remembered, and what the store said before is not repeated.
  * </ul>
@@ -87,14 +87,11 @@ public final class DenialCache implements RateLimitStore {
         return store.acquire(charges).thenApply(decision -> hear(charge, stamp, sent, decision));
     }
 
-    /** A denial of one limit that counts every call alike, and starts nothing by denying. */
+    /** Whether denials of such a call are alike. */
     private static boolean isRepeatable(Charge charge) {
-        Limit limit = charge.limit();
         return charge.cost() > 0
                 && charge.maxWaitMicros() == 0
-                && !limit.shadow()
-                && !limit.paced()
-                && limit.penalty().isZero();
+                && !charge.limit().paced();
     }
 
     @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own

@@ -117,7 +117,7 @@ final class Denials {
     /** Keeps a denial in place of one of the same call, else of the one that ends first. */
     void remember(Charge charge, int stamp, long sent, long heard, Denied denied) {
         long until = sent + Math.min(denied.retryAfterMicros(), LONGEST_NANOS / NANOS_PER_MICRO) * NANOS_PER_MICRO;
-        if (until - heard <= 0 || charge.key().length() > LONGEST_KEY) {
+        if (charge.key().length() > LONGEST_KEY) {
             return;
         }
         int place = hash(charge.limit(), charge.key()) & (PLACES - 1);

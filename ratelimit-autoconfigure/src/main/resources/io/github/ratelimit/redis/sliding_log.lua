@@ -128,10 +128,10 @@ local function save(s)
   end
 end
 
--- the end of the oldest grants whose leaving makes room for the cost
+-- the end of the oldest grants whose leaving makes room for the cost; those of this instant are not in the list yet
 local function retry_after(s, cost)
-  local leaving = s.newest
-  first_index(s.first, s.count - 1, function(index)
+  local leaving, last = s.newest, s.pending > 0 and s.count or s.count - 1
+  first_index(s.first, last, function(index)
     local entry = index == s.first and s.live or read_entry(s.key, index)
     if entry and s.used - (entry.total - s.before) % wrap + cost <= s.capacity then
       leaving = entry.at

@@ -52,6 +52,7 @@ class MetadataTests {
                         "ratelimit.waiting.blocked-threads",
                         "ratelimit.local.max-keys",
                         "ratelimit.redis.denial-cache",
+                        "ratelimit.redis.coalescing",
                         "ratelimit.gate-order",
                         "ratelimit.defaults.algorithm",
                         "ratelimit.defaults.permits",

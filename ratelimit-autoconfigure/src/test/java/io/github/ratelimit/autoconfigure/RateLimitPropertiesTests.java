@@ -44,7 +44,7 @@ class RateLimitPropertiesTests {
                         Duration.ofMillis(250),
                         new RateLimitProperties.Waiting(Duration.ofSeconds(5), 100),
                         new RateLimitProperties.Local(1_000_000),
-                        new RateLimitProperties.Redis(true),
+                        new RateLimitProperties.Redis(true, true),
                         1000,
                         new RateLimitProperties.Defaults(Algorithm.TOKEN_BUCKET, null, Duration.ofMinutes(1)),
                         Map.of(),
@@ -73,7 +73,7 @@ class RateLimitPropertiesTests {
                   store-timeout: 100ms
                   waiting: { leaky-bucket: 1s, blocked-threads: 7 }
                   local: { max-keys: 5 }
-                  redis: { denial-cache: false }
+                  redis: { denial-cache: false, coalescing: false }
                   gate-order: 3
                   defaults: { algorithm: sliding-window-log, permits: 100, period: 10s }
                   limits:
@@ -153,7 +153,7 @@ class RateLimitPropertiesTests {
                         Duration.ofMillis(100),
                         new RateLimitProperties.Waiting(Duration.ofSeconds(1), 7),
                         new RateLimitProperties.Local(5),
-                        new RateLimitProperties.Redis(false),
+                        new RateLimitProperties.Redis(false, false),
                         3,
                         new RateLimitProperties.Defaults(Algorithm.SLIDING_WINDOW_LOG, 100L, Duration.ofSeconds(10)),
                         Map.of("orders", orders),

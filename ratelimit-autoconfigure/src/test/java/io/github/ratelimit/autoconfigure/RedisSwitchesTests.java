@@ -9,10 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.testredis.RedisCommands;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
@@ -34,6 +39,7 @@ class RedisSwitchesTests {
                 .withBean(RateLimitListener.class, () -> heard::add)
                 .withPropertyValues(
                         "spring.application.name=switches",
+                        "ratelimit.store-timeout=30s",
                         "spring.data.redis.host=" + redis.host(),
                         "spring.data.redis.port=" + redis.port(),
                         "ratelimit.limits.orders.permits=1",
@@ -66,5 +72,40 @@ class RedisSwitchesTests {
                 .withPropertyValues("ratelimit.redis.denial-cache=false")
                 .run(context -> assertThat(afterRedisForgot(context.getBean(RateLimiter.class)))
                         .isInstanceOf(Decision.Allowed.class));
+    }
+
+    /** How many trips a hundred calls take that come at once. */
+    private long trips(RateLimiter limiter) {
+        limiter.tryAcquire("orders", "bob");
+        long before = scriptsRun();
+        List<CompletableFuture<Decision>> calls = IntStream.range(0, 100)
+                .mapToObj(i -> limiter.tryAcquireAsync("orders", "alice").toCompletableFuture())
+                .toList();
+        calls.forEach(CompletableFuture::join);
+        return scriptsRun() - before;
+    }
+
+    private long scriptsRun() {
+        try (RedisCommands commands = redis.connect()) {
+            Matcher calls = Pattern.compile("cmdstat_evalsha:calls=(\\d+)")
+                    .matcher(String.valueOf(commands.send("INFO", "commandstats")));
+            return calls.find() ? Long.parseLong(calls.group(1)) : 0;
+        }
+    }
+
+    @Test
+    void callsOnOneKeyShareTrips() {
+        application
+                .withPropertyValues("ratelimit.redis.denial-cache=false")
+                .run(context ->
+                        assertThat(trips(context.getBean(RateLimiter.class))).isBetween(3L, 90L));
+    }
+
+    @Test
+    void eachCallHasItsOwnTripWhereThatIsSwitchedOff() {
+        application
+                .withPropertyValues("ratelimit.redis.denial-cache=false", "ratelimit.redis.coalescing=false")
+                .run(context ->
+                        assertThat(trips(context.getBean(RateLimiter.class))).isGreaterThanOrEqualTo(100));
     }
 }

@@ -80,6 +80,7 @@ public final class History {
         Op op = op();
         Step step = switch (op) {
             case ACQUIRE, RESERVE, PEEK, REFUND -> new Step(now, op, charges(), 0);
+            case IN_TURN -> new Step(now, op, calls(), 0);
             case UP_TO, RESET -> new Step(now, op, List.of(charge()), 0);
             case CANCEL -> new Step(now, op, List.of(), dice.oneOf(reserved));
             case LOCK -> new Step(now, op, List.of(charge()), dice.upTo(dice.percent(20) ? YEAR / 12 : HOUR));
@@ -95,6 +96,8 @@ public final class History {
     void hear(Object answer) {
         if (answer instanceof Decision decision) {
             decision.parts().forEach(this::remember);
+        } else if (answer instanceof List<?> several) {
+            several.forEach(this::hear);
         } else if (answer instanceof PartialGrant grant) {
             hear(grant.decision());
         } else if (answer instanceof Reservation reservation) {
@@ -153,7 +156,9 @@ public final class History {
 
     private Op op() {
         int roll = dice.below(100);
-        if (roll < 48) {
+        if (roll < 8) {
+            return Op.IN_TURN;
+        } else if (roll < 48) {
             return Op.ACQUIRE;
         } else if (roll < 63) {
             return Op.RESERVE;
@@ -175,6 +180,18 @@ public final class History {
             charges.add(charge());
         }
         return charges;
+    }
+
+    /** Calls on one counter that do not wait, cheap ones among them. */
+    private List<Charge> calls() {
+        Charge first = charge().waiting(0);
+        List<Charge> calls = new ArrayList<>(List.of(first));
+        while (calls.size() < 6 && dice.percent(75)) {
+            long capacity = first.limit().burst();
+            calls.add(Charge.of(
+                    first.limit(), first.key(), dice.percent(50) ? cost(capacity) : dice.upTo(1 + capacity / 4)));
+        }
+        return calls;
     }
 
     private Charge charge() {

@@ -51,6 +51,7 @@ final class Replay {
                 .toList();
         return switch (step.op()) {
             case ACQUIRE -> to.acquire(charges);
+            case IN_TURN -> store.inTurn(charges);
             case RESERVE -> to.reserve(charges);
             case PEEK -> to.peek(charges);
             case REFUND -> to.refund(charges);

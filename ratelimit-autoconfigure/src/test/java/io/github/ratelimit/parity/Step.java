@@ -13,13 +13,15 @@ import java.util.stream.Collectors;
  *
  * @param at the time, in microseconds
  * @param op what is done
- * @param charges what it is done with; one for all but {@code ACQUIRE}, {@code RESERVE}, {@code PEEK} and {@code REFUND}
+ * @param charges what it is done with; one for all but {@code ACQUIRE}, {@code RESERVE}, {@code PEEK} and {@code REFUND}; of
+ *     {@code IN_TURN} one per call
  * @param number how long a lock is, in microseconds; which step's reservation is cancelled
  */
 record Step(long at, Op op, List<Charge> charges, long number) {
 
     enum Op {
         ACQUIRE,
+        IN_TURN,
         RESERVE,
         PEEK,
         UP_TO,

@@ -48,6 +48,14 @@ final class ForgetfulRedis implements StoreUnderTest {
         });
     }
 
+    @Override
+    public CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
+        if (losesTheUnused) {
+            new Losing(redis.store()).lost(calls);
+        }
+        return redis.inTurn(calls);
+    }
+
     /** Lets every key go, whatever its time. */
     void forgetAll() {
         redis.time().deadlines().keySet().forEach(redis.time()::expire);

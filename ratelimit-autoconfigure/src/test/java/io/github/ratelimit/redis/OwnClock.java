@@ -4,9 +4,13 @@
  */
 package io.github.ratelimit.redis;
 
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.testkit.StoreUnderTest;
 import io.github.ratelimit.testredis.RedisServer;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** The Redis store as it is: on Redis's own clock, with keys that expire. */
 public final class OwnClock implements StoreUnderTest {
@@ -28,6 +32,11 @@ public final class OwnClock implements StoreUnderTest {
     @Override
     public RateLimitStore store() {
         return store;
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
+        return store.acquireInTurn(calls);
     }
 
     @Override

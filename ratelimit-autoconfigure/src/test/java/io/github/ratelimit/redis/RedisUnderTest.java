@@ -4,10 +4,14 @@
  */
 package io.github.ratelimit.redis;
 
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.testkit.StoreUnderTest;
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 /** The Redis store on a virtual clock, over one of the clients. */
@@ -57,6 +61,11 @@ public final class RedisUnderTest implements StoreUnderTest {
     @Override
     public void setClock(long micros) {
         time.set(micros);
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
+        return store.acquireInTurn(calls);
     }
 
     VirtualTime time() {

@@ -138,7 +138,8 @@ class ScriptHeaderTests {
     /** What the header says, read by its numerals. */
     private static int replySize(Operation operation, String mode, int limits) {
         String told = ScriptHeader.of(ScriptHeader.text(operation.file())).term("reply");
-        int perLimit = told.contains("five integers per limit") || told.contains("then as acquire: verdict") ? 5 : 1;
+        int perLimit =
+                told.matches(".*five integers per (limit|cost).*") || told.contains("then as acquire: verdict") ? 5 : 1;
         boolean more = (told.contains("on reserve two more") && mode.equals("reserve"));
         int ahead = told.startsWith("how many were granted; then") ? 1 : 0;
         return ahead + perLimit * limits + (more ? 2 : 0);
@@ -167,6 +168,7 @@ class ScriptHeaderTests {
                     switch (operation) {
                         case ACQUIRE -> PackedLimit.pack(1, 0);
                         case CANCEL -> PackedLimit.pack(1, 0, 0, 0);
+                        case IN_TURN -> PackedLimit.pack(1);
                         case UP_TO, REFUND, LOCK -> "1".getBytes(UTF_8);
                     });
         }

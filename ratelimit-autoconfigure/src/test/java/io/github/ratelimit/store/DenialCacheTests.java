@@ -44,7 +44,11 @@ class DenialCacheTests {
     private final DenialCache store = new DenialCache(shared, away::get, nanos::get);
 
     private static Limit bucket(UnaryOperator<LimitBuilder> more) {
-        return more.apply(Limit.named("limit")
+        return named("limit", more);
+    }
+
+    private static Limit named(String name, UnaryOperator<LimitBuilder> more) {
+        return more.apply(Limit.named(name)
                         .algorithm(Algorithm.TOKEN_BUCKET)
                         .permits(1)
                         .period(Duration.ofSeconds(1)))
@@ -193,16 +197,17 @@ class DenialCacheTests {
 
     @Test
     void whoeverWaitsOrIsPacedOrPunishedOrOnlyWatchedIsAsked() {
-        Limit shadow = bucket(limit -> limit.shadow(true));
+        Limit shadow = named("shadow", limit -> limit.shadow(true));
         acquire(shadow, 1);
         acquire(shadow, 1);
         assertThat(asks(shadow, 1)).isTrue();
 
-        Limit punished = bucket(limit -> limit.permits(2).penalty(Duration.ofMillis(10)));
+        Limit punished = named("punished", limit -> limit.permits(2).penalty(Duration.ofMillis(10)));
         spend(punished);
         assertThat(asks(punished, 1)).isTrue();
 
-        Limit paced = bucket(limit -> limit.algorithm(Algorithm.LEAKY_BUCKET).permits(5));
+        Limit paced =
+                named("paced", limit -> limit.algorithm(Algorithm.LEAKY_BUCKET).permits(5));
         spend(paced);
         assertThat(asks(paced, 1)).isTrue();
 

@@ -11,9 +11,11 @@ import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.Reservation;
+import io.github.ratelimit.testkit.Stages;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,6 +35,7 @@ final class HeldStore implements RateLimitStore {
 
     private final RateLimitStore behind;
     private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+    private final Queue<Integer> batches = new ConcurrentLinkedQueue<>();
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger givenBack = new AtomicInteger();
     private volatile Mode mode = Mode.ANSWERS;
@@ -61,6 +64,24 @@ final class HeldStore implements RateLimitStore {
         }
     }
 
+    /** Lets the first happen that is held. */
+    void letOne() {
+        Objects.requireNonNull(held.poll(), "nothing is held").run();
+    }
+
+    /** Decides calls one after the other, as one question. */
+    CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
+        batches.add(calls.size());
+        return answer(() -> CompletableFuture.completedFuture(calls.stream()
+                .map(call -> Stages.await(behind.acquire(List.of(call))))
+                .toList()));
+    }
+
+    /** How many calls each question had that had several. */
+    List<Integer> batches() {
+        return List.copyOf(batches);
+    }
+
     /** How many questions it was asked. */
     int asked() {
         return asked.get();
@@ -80,6 +101,10 @@ final class HeldStore implements RateLimitStore {
             case HOLDS -> {
                 CompletableFuture<T> later = new CompletableFuture<>();
                 held.add(() -> {
+                    if (mode == Mode.REFUSES) {
+                        later.completeExceptionally(failure);
+                        return;
+                    }
                     var unused = question.get().thenAccept(later::complete);
                 });
                 yield later;

@@ -4,7 +4,12 @@
  */
 package io.github.ratelimit.testkit;
 
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** A store together with the clock it counts by, which the test moves. */
 public interface StoreUnderTest extends AutoCloseable {
@@ -17,6 +22,13 @@ public interface StoreUnderTest extends AutoCloseable {
 
     /** Sets the store's clock, in microseconds; forwards, backwards or where it stands. */
     void setClock(long micros);
+
+    /** Decides calls of one limit and key one after the other, now: in one trip where the store can. */
+    default CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
+        return CompletableFuture.completedFuture(calls.stream()
+                .map(call -> Stages.await(store().acquire(List.of(call))))
+                .toList());
+    }
 
     @Override
     void close();

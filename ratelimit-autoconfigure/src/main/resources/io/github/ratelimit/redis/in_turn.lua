@@ -1,0 +1,37 @@
+-- Decides several calls on one counter in this instant, one after the other, each as if it had come alone.
+--
+-- KEYS     one
+-- ARGV     the limit's numbers (packed, see the algorithm); the costs in order of arrival (packed)
+-- reply    five integers per cost, as acquire tells them per limit
+--
+-- A cost that does not fit takes nothing, and is in the way of none behind it. What changed is written once, at the end.
+
+local s = look(KEYS[1], ARGV[1])
+local costs = ARGV[2]
+local reply = {}
+local changed = false
+
+for i = 1, #costs / 8 do
+  local cost = struct.unpack('<d', costs, 8 * i - 7)
+  local grants = cost == 0 or (cost <= s.capacity and s.lock == 0 and ask(s, cost, 0))
+  local healed = s.healed and not changed
+  if grants then
+    if cost > 0 then
+      take(s, cost)
+      changed = true
+    end
+  elseif cost <= s.capacity and s.penalty > 0 and s.lock == 0 and s.shadow == 0 then
+    s.lock = s.penalty
+    changed = true
+  end
+  local base = 5 * i - 5
+  reply[base + 1] = (grants and 1 or 0) + (healed and 2 or 0)
+  reply[base + 2] = s.lock
+  reply[base + 3], reply[base + 4], reply[base + 5] = tell(s, grants and 0 or cost)
+  changed = changed or (s.cut and cost > 0)
+end
+
+if changed then
+  save(s)
+end
+return reply

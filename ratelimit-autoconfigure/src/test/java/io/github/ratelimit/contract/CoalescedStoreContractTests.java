@@ -1,0 +1,20 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.contract;
+
+import io.github.ratelimit.store.CachedUnderTest;
+import io.github.ratelimit.store.CoalescedUnderTest;
+import io.github.ratelimit.testkit.Stores;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+
+/** Redis keeps the contract with everything in front that spares it work. */
+@WithRedis
+class CoalescedStoreContractTests extends RateLimitStoreContract {
+
+    CoalescedStoreContractTests(RedisServer server) {
+        super(new CachedUnderTest(new CoalescedUnderTest(Stores.lettuce(server))));
+    }
+}
