@@ -102,7 +102,7 @@ final class OwnLettuceClient implements AutoCloseable {
                 .commandTimeout(LONGEST_OPENING)
                 .shutdownTimeout(theirs.getShutdownTimeout())
                 .shutdownQuietPeriod(Duration.ZERO);
-        theirs.getClientResources().ifPresent(settings::clientResources);
+        theirs.getClientResources().map(FewFlushes::on).ifPresent(settings::clientResources);
         theirs.getClientName().ifPresent(settings::clientName);
         theirs.getRedisCredentialsProviderFactory().ifPresent(settings::redisCredentialsProviderFactory);
         if (theirs.isUseSsl()) {

@@ -24,7 +24,10 @@ enum Rooms {
                     "org.springframework.dao..",
                     "org.springframework.data.redis..",
                     "org.springframework.util..",
-                    "io.lettuce.core..")),
+                    "io.lettuce.core..",
+                    "io.netty.bootstrap..",
+                    "io.netty.channel..",
+                    "io.netty.handler.flush..")),
     STORE("store", ours(""), others("org.slf4j..")),
     LIMITER("limiter", ours(""), others("org.slf4j..", "org.reactivestreams..", "reactor..")),
     EXPRESSION(
