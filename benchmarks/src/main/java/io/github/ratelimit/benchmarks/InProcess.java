@@ -1,0 +1,81 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.benchmarks;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** Measures everything that needs no Redis, in rounds, and writes the results and the page that tells them. */
+public final class InProcess {
+
+    static final Path RESULTS = Path.of("..", "docs", "measurements", "in-process.csv");
+    static final Path PAGE = Path.of("..", "docs", "performance.md");
+
+    private InProcess() {}
+
+    /** Runs as many rounds as the argument says, or five. */
+    public static void main(String[] arguments) throws RunnerException, IOException {
+        int rounds = arguments.length == 0 ? 5 : Integer.parseInt(arguments[0]);
+        List<Measurement> all = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            all.addAll(measure(round));
+            Results results = new Results(machine(), all);
+            results.write(RESULTS);
+            Files.writeString(PAGE, InProcessPage.with(results, Files.readString(PAGE)));
+        }
+    }
+
+    private static List<Measurement> measure(int round) throws RunnerException {
+        Options options = new OptionsBuilder()
+                .include(GateBenchmark.class.getName())
+                .include(LocalStoreBenchmark.class.getName())
+                .addProfiler(GCProfiler.class)
+                .addProfiler(CpuTime.class)
+                .build();
+        List<Measurement> measured = new ArrayList<>();
+        for (RunResult result : new Runner(options).run()) {
+            String benchmark = result.getParams().getBenchmark();
+            measured.add(new Measurement(
+                    round,
+                    benchmark.substring(InProcess.class.getPackageName().length() + 1),
+                    median(result, CpuTime.RESULT),
+                    median(result, "gc.alloc.rate.norm")));
+        }
+        return measured;
+    }
+
+    /** Of the iterations of one fork. */
+    private static double median(RunResult result, String measure) {
+        double[] sorted = result.getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
+                .flatMap(iteration ->
+                        Stream.ofNullable(iteration.getSecondaryResults().get(measure)))
+                .mapToDouble(one -> one.getScore())
+                .sorted()
+                .toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    private static String machine() {
+        return "Java %s, %d processors, %s %s, load %.0f"
+                .formatted(
+                        Runtime.version().feature(),
+                        Runtime.getRuntime().availableProcessors(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    }
+}
