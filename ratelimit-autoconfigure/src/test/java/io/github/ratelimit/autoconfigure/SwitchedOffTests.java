@@ -68,10 +68,10 @@ class SwitchedOffTests {
                     .isInstanceOf(Uncounted.class);
             ReactiveRateLimiter reactive = context.getBean(ReactiveRateLimiter.class);
             assertThat(List.of(
-                                    reactive.tryAcquire("orders", "acme"),
-                                    reactive.acquire("orders", "acme", 7, Duration.ofSeconds(1)),
-                                    reactive.peek("orders", "acme"),
-                                    reactive.refund("orders", "acme", 1)))
+                            reactive.tryAcquire("orders", "acme"),
+                            reactive.acquire("orders", "acme", 7, Duration.ofSeconds(1)),
+                            reactive.peek("orders", "acme"),
+                            reactive.refund("orders", "acme", 1)))
                     .allSatisfy(decision -> assertThat(decision.block()).isInstanceOf(Uncounted.class));
         });
     }
