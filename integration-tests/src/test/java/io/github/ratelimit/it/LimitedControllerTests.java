@@ -12,7 +12,8 @@ import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,7 +45,8 @@ class LimitedControllerTests {
         }
     }
 
-    @SpringBootApplication
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
     @Import(Orders.class)
     static class Application {}
 

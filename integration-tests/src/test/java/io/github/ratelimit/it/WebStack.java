@@ -4,10 +4,13 @@
  */
 package io.github.ratelimit.it;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** The two web stacks of Spring; each starts an application on its own server, at a free port. */
 enum WebStack {
@@ -29,15 +32,18 @@ enum WebStack {
      * @param properties its properties, as on a command line: {@code name=value}
      */
     RunningApplication start(Class<?> application, String... properties) {
-        SpringApplication spring = new SpringApplication(application);
+        return startWith(List.of(application), List.of(properties), List.of());
+    }
+
+    /** Starts an application of several configuration classes; what stands in the second list of properties wins. */
+    RunningApplication startWith(List<Class<?>> application, List<String> properties, List<String> more) {
+        SpringApplication spring = new SpringApplication(application.toArray(Class<?>[]::new));
         spring.setWebApplicationType(type);
         spring.setBannerMode(Banner.Mode.OFF);
-        String[] arguments = new String[properties.length + 1];
-        arguments[0] = "--server.port=0";
-        for (int i = 0; i < properties.length; i++) {
-            arguments[i + 1] = "--" + properties[i];
-        }
-        ConfigurableApplicationContext context = spring.run(arguments);
-        return new RunningApplication(context);
+        Map<String, String> arguments = new LinkedHashMap<>();
+        Stream.of(List.of("server.port=0"), properties, more)
+                .flatMap(List::stream)
+                .forEach(property -> arguments.put(property.substring(0, property.indexOf('=')), "--" + property));
+        return new RunningApplication(spring.run(arguments.values().toArray(String[]::new)));
     }
 }

@@ -5,19 +5,32 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.KeyRemedies;
+import io.github.ratelimit.web.SpecificHandlers;
+import io.github.ratelimit.web.reactive.CarryingExecution;
+import io.github.ratelimit.web.reactive.LimitedHandlerAdapter;
 import io.github.ratelimit.web.reactive.ReactiveExchangeFilter;
+import io.github.ratelimit.web.reactive.RefusalAnswers;
+import io.github.ratelimit.web.reactive.RefusalExceptionHandler;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.web.server.WebFilter;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.reactive.HandlerResultHandler;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.server.WebExceptionHandler;
 
 /** Limits in applications that serve HTTP with WebFlux. */
 @AutoConfiguration(after = RateLimitAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-@ConditionalOnClass(WebFilter.class)
+@ConditionalOnClass(DispatcherHandler.class)
 @ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
 public final class ReactiveRateLimitAutoConfiguration {
 
@@ -31,5 +44,39 @@ public final class ReactiveRateLimitAutoConfiguration {
     @ConditionalOnMissingBean
     ReactiveExchangeFilter rateLimitExchangeFilter(AnswerHeaders headers) {
         return new ReactiveExchangeFilter(headers);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    CarryingExecution rateLimitCarryingExecution(ObjectProvider<WebFluxConfigurer> configurers) {
+        return new CarryingExecution(configurers::orderedStream);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RefusalAnswers rateLimitRefusalAnswers(
+            RateLimitProperties properties, ObjectProvider<WebExceptionHandler> errorPages) {
+        return new RefusalAnswers(errorPages::orderedStream, properties.http().problemDetails(), new KeyRemedies());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LimitedHandlerAdapter rateLimitHandlerAdapter(
+            ObjectProvider<RequestMappingHandlerAdapter> controllers,
+            RefusalAnswers answers,
+            RateLimitProperties properties,
+            ApplicationContext context) {
+        return new LimitedHandlerAdapter(
+                SingletonSupplier.of(controllers::getObject),
+                new SpecificHandlers(context),
+                answers,
+                properties.http().yieldToCatchAll());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RefusalExceptionHandler rateLimitRefusalExceptionHandler(
+            LimitedHandlerAdapter handlers, ObjectProvider<HandlerResultHandler> results, RefusalAnswers answers) {
+        return new RefusalExceptionHandler(handlers, results::orderedStream, answers);
     }
 }

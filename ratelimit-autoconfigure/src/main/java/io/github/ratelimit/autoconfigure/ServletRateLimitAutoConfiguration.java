@@ -6,6 +6,9 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.limiter.RequestSource;
 import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.KeyRemedies;
+import io.github.ratelimit.web.SpecificHandlers;
+import io.github.ratelimit.web.servlet.RefusalConfigurer;
 import io.github.ratelimit.web.servlet.ServletExchangeFilter;
 import io.github.ratelimit.web.servlet.ServletRequestSource;
 import jakarta.servlet.DispatcherType;
@@ -17,9 +20,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Limits in applications that serve HTTP from servlets. */
 @AutoConfiguration(after = RateLimitAutoConfiguration.class)
@@ -53,5 +60,19 @@ public final class ServletRateLimitAutoConfiguration {
         filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
         filter.setEnabled(properties.enabled());
         return filter;
+    }
+
+    /** Refused calls in Spring MVC. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({DispatcherServlet.class, WebMvcConfigurer.class})
+    static class Mvc {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RefusalConfigurer rateLimitRefusalConfigurer(RateLimitProperties properties, ApplicationContext context) {
+            HttpProperties http = properties.http();
+            return new RefusalConfigurer(
+                    new SpecificHandlers(context), http.problemDetails(), http.yieldToCatchAll(), new KeyRemedies());
+        }
     }
 }

@@ -73,7 +73,7 @@ public final class AnswerHeaders {
     /** What {@link #EXPOSE} says when these headers are added to what it said before. */
     public static String exposing(@Nullable String before, Map<String, String> headers) {
         String names = String.join(", ", headers.keySet());
-        return before == null || before.isBlank() || before.equals(names) ? names : before + ", " + names;
+        return before == null || before.isBlank() ? names : before + ", " + names;
     }
 
     private void addNumbers(RequestDecisions decisions, Map<String, String> headers) {

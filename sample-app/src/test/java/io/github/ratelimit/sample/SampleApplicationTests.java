@@ -30,7 +30,12 @@ class SampleApplicationTests {
         assertThat(denied.headers().firstValue("Retry-After"))
                 .hasValueSatisfying(
                         seconds -> assertThat(Long.parseLong(seconds)).isBetween(1L, 12L));
-        assertThat(denied.body()).isEqualTo("limit 'order-controller-create' is spent\n");
+        assertThat(denied.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(denied.headers().firstValue("X-RateLimit-Remaining")).hasValue("0");
+        assertThat(denied.body())
+                .contains("#quota-exceeded\"")
+                .contains("\"status\":429")
+                .endsWith("\"violated-policies\":[\"order-controller-create\"]}");
         assertThat(http.get("/tenants/umbrella/order").body()).isEqualTo("ordered for umbrella");
     }
 }

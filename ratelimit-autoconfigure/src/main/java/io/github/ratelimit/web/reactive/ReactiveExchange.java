@@ -5,8 +5,10 @@
 package io.github.ratelimit.web.reactive;
 
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.limiter.ServedRequest;
 import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.Refusal;
 import io.github.ratelimit.web.RequestDecisions;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,14 @@ public final class ReactiveExchange implements ServedRequest {
     @Override
     public void lacksKey() {
         refused = true;
+    }
+
+    /** Takes in what refused the request, wherever that was decided. */
+    void hear(Refusal refusal) {
+        refused = true;
+        if (refusal.exception() instanceof RateLimitExceededException exceeded) {
+            decisions.add(exceeded.denied());
+        }
     }
 
     /** Whether a call of this request was refused, whatever became of that. */

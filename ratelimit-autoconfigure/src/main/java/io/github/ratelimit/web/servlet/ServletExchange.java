@@ -33,6 +33,7 @@ public final class ServletExchange implements ServedRequest {
     private final Map<String, String> written = new HashMap<>();
     private volatile @Nullable Thread serving;
     private volatile boolean heard;
+    private @Nullable String exposedBefore;
 
     ServletExchange(HttpServletRequest request, HttpServletResponse response, AnswerHeaders headers) {
         this.request = request;
@@ -80,7 +81,7 @@ public final class ServletExchange implements ServedRequest {
         Map<String, String> now = headers.of(decisions, status);
         now.forEach(this::write);
         if (headers.exposed() && !now.isEmpty()) {
-            write(AnswerHeaders.EXPOSE, now);
+            expose(now);
         }
     }
 
@@ -92,12 +93,14 @@ public final class ServletExchange implements ServedRequest {
         }
     }
 
-    private void write(String name, Map<String, String> exposed) {
-        String present = response.getHeader(name);
-        if (present == null || !present.equals(written.get(name))) {
-            String value = AnswerHeaders.exposing(present, exposed);
-            response.setHeader(name, value);
-            written.put(name, value);
+    /** Adds to what the application exposes: of the present value, only that is its own which is not ours. */
+    private void expose(Map<String, String> now) {
+        String present = response.getHeader(AnswerHeaders.EXPOSE);
+        if (present == null || !present.equals(written.get(AnswerHeaders.EXPOSE))) {
+            exposedBefore = present;
         }
+        String value = AnswerHeaders.exposing(exposedBefore, now);
+        response.setHeader(AnswerHeaders.EXPOSE, value);
+        written.put(AnswerHeaders.EXPOSE, value);
     }
 }

@@ -1,0 +1,118 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.annotation.RateLimited;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the properties {@code ratelimit.http.*} and the great switches change in answers. */
+class HttpPropertiesTests {
+
+    private static RunningApplication start(WebStack stack, String... properties) {
+        return stack.startWith(List.of(Application.class), List.of("ratelimit.store=local"), List.of(properties));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void leavesTheAnswerToTheApplicationWithoutProblemDetails(WebStack stack) throws Exception {
+        try (RunningApplication plain = start(stack, "ratelimit.http.problem-details=false")) {
+            plain.send("GET /value HTTP/1.1");
+
+            RawAnswer denied = plain.send("GET /value HTTP/1.1");
+
+            assertThat(denied.status()).isEqualTo(429);
+            assertThat(denied.header("content-type")).isEqualTo("application/json");
+            assertThat(denied.body()).contains("\"path\":\"/value\"").contains("Too Many Requests");
+            assertThat(denied.header("retry-after")).isEqualTo("3600");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void writesTheFieldsOfTheDraftAndExposesThem(WebStack stack) throws Exception {
+        try (RunningApplication draft =
+                start(stack, "ratelimit.http.headers=retry-after,ratelimit", "ratelimit.http.expose-headers=true")) {
+            assertThat(draft.send("GET /value HTTP/1.1").limitHeaders()).isEqualTo("""
+                            access-control-expose-headers: RateLimit-Policy, RateLimit
+                            ratelimit: "value";r=0;t=3600
+                            ratelimit-policy: "value";q=1;w=3600""");
+            assertThat(draft.send("GET /value HTTP/1.1").limitHeaders()).isEqualTo("""
+                            access-control-expose-headers: Retry-After, RateLimit-Policy, RateLimit
+                            ratelimit: "value";r=0;t=3600
+                            ratelimit-policy: "value";q=1;w=3600
+                            retry-after: 3600""");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saysNothingInShadow(WebStack stack) throws Exception {
+        try (RunningApplication shadow = start(stack, "ratelimit.shadow=true")) {
+            shadow.send("GET /value HTTP/1.1");
+            RawAnswer passed = shadow.send("GET /value HTTP/1.1");
+
+            assertThat(passed.status()).isEqualTo(200);
+            assertThat(passed.limitHeaders()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isNotThereWhenSwitchedOff(WebStack stack) throws Exception {
+        try (RunningApplication off = start(stack, "ratelimit.enabled=false")) {
+            off.send("GET /value HTTP/1.1");
+            RawAnswer passed = off.send("GET /value HTTP/1.1");
+
+            assertThat(passed.status()).isEqualTo(200);
+            assertThat(passed.limitHeaders()).isEmpty();
+            assertThat(off.context().containsBean("rateLimitExchangeFilter")).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void answersAnOutageWith503(WebStack stack) throws Exception {
+        try (RunningApplication away = start(
+                stack,
+                "ratelimit.store=redis",
+                "ratelimit.on-store-failure=deny",
+                "spring.data.redis.host=localhost",
+                "spring.data.redis.port=1")) {
+            assertThat(away.send("GET /value HTTP/1.1").text()).isEqualTo("""
+                            503
+                            content-type: application/problem+json
+                            retry-after: 1
+
+                            {"type":"https://iana.org/assignments/http-problem-types#temporary-reduced-capacity",\
+                            "title":"Request cannot be satisfied due to temporary server capacity constraints",\
+                            "status":503,"detail":"Requests cannot be counted at the moment. Try again in 1 second.",\
+                            "violated-policies":["value"]}""");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Controller.class)
+    static class Application {}
+
+    @RestController
+    static class Controller {
+
+        @GetMapping("/value")
+        @RateLimited(name = "value", permits = 1, period = "1h")
+        public String value() {
+            return "done";
+        }
+    }
+}

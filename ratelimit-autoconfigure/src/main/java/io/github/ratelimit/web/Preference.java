@@ -1,0 +1,53 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+/** What a client would rather read: a page, or a problem in JSON. */
+public final class Preference {
+
+    private static final List<MediaType> PAGES = List.of(MediaType.TEXT_HTML, MediaType.APPLICATION_XHTML_XML);
+    private static final List<MediaType> PROBLEMS =
+            List.of(MediaType.APPLICATION_PROBLEM_JSON, MediaType.APPLICATION_JSON);
+
+    private Preference() {}
+
+    /**
+     * Whether a client prefers a page: it names one, and rates JSON lower, or only includes it in a wildcard that is
+     * rated no higher. What cannot be read prefers nothing.
+     *
+     * @param accept the header's value
+     */
+    public static boolean isPage(@Nullable String accept) {
+        if (accept == null || !accept.contains("html")) {
+            return false;
+        }
+        try {
+            List<MediaType> ranges = MediaType.parseMediaTypes(accept);
+            double page = quality(ranges, PAGES, false);
+            double named = quality(ranges, PROBLEMS, false);
+            double problem = named < 0 ? quality(ranges, PROBLEMS, true) : named;
+            return page > 0 && (page > problem || (page == problem && named < 0));
+        } catch (InvalidMediaTypeException unreadable) {
+            return false;
+        }
+    }
+
+    /** The best rating of these types; -1 when none is accepted. */
+    private static double quality(List<MediaType> ranges, List<MediaType> types, boolean wildcards) {
+        double best = -1;
+        for (MediaType range : ranges) {
+            boolean meant = wildcards
+                    ? types.stream().anyMatch(range::includes)
+                    : types.stream().anyMatch(range::equalsTypeAndSubtype);
+            best = meant ? Math.max(best, range.getQualityValue()) : best;
+        }
+        return best;
+    }
+}

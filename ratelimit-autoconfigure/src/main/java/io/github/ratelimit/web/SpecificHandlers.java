@@ -1,0 +1,83 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web;
+
+import io.github.ratelimit.RateLimitException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.method.ControllerAdviceBean;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
+
+/**
+ * The application's {@code @ExceptionHandler} methods that were written for denials: for one of our exceptions or for
+ * their root, not for every {@code Exception}. The controller's own come first, then advice in its order.
+ */
+public final class SpecificHandlers {
+
+    private final SingletonSupplier<List<ControllerAdviceBean>> advice;
+    private final Map<Question, Optional<Method>> answers = new ConcurrentHashMap<>();
+
+    /** The handlers of an application. */
+    public SpecificHandlers(ApplicationContext context) {
+        this.advice = SingletonSupplier.of(() -> ControllerAdviceBean.findAnnotatedBeans(context));
+    }
+
+    /**
+     * Finds who handles an exception.
+     *
+     * @param handler the controller's method that was called; null: none, or not one of a controller
+     * @return a method of the bean that has the handler, so that its type's handlers are asked first; null: nobody
+     */
+    public @Nullable HandlerMethod of(@Nullable HandlerMethod handler, Throwable exception) {
+        Class<?> type = handler == null ? null : handler.getBeanType();
+        if (type != null && find(type, exception) != null) {
+            return handler;
+        }
+        for (ControllerAdviceBean bean : advice.obtain()) {
+            Class<?> adviceType = bean.getBeanType();
+            Method found = adviceType != null && bean.isApplicableToBeanType(type) ? find(adviceType, exception) : null;
+            if (found != null) {
+                return new HandlerMethod(bean.resolveBean(), found);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Method find(Class<?> type, Throwable exception) {
+        return answers.computeIfAbsent(new Question(type, exception.getClass()), SpecificHandlers::look)
+                .orElse(null);
+    }
+
+    private static Optional<Method> look(Question question) {
+        Method method =
+                new ExceptionHandlerMethodResolver(question.type()).resolveMethodByExceptionType(question.exception());
+        return method != null && types(method).anyMatch(type -> isBetween(type, question.exception()))
+                ? Optional.of(method)
+                : Optional.empty();
+    }
+
+    private static java.util.stream.Stream<Class<?>> types(Method method) {
+        ExceptionHandler annotation = AnnotatedElementUtils.findMergedAnnotation(method, ExceptionHandler.class);
+        return annotation != null && annotation.value().length > 0
+                ? Arrays.stream(annotation.value())
+                : Arrays.stream(method.getParameterTypes());
+    }
+
+    private static boolean isBetween(Class<?> type, Class<?> exception) {
+        return RateLimitException.class.isAssignableFrom(type) && type.isAssignableFrom(exception);
+    }
+
+    private record Question(Class<?> type, Class<? extends Throwable> exception) {}
+}
