@@ -36,6 +36,8 @@ public final class TcpProxy implements AutoCloseable {
     /** What becomes of a reply. */
     public enum Reply {
         WHOLE,
+        /** The connection is reset when the next one comes, before a byte of it has passed; then all is well. */
+        NEXT_RESET,
         /** The connection is reset when it comes, before a byte of it has passed. */
         RESET,
         /** Half of it passes, and then nothing more. */
@@ -171,7 +173,7 @@ public final class TcpProxy implements AutoCloseable {
                     while ((held || heldForEver) && !from.isClosed()) {
                         LockSupport.parkNanos(LOOK_NANOS);
                     }
-                    if (replies && reply == Reply.RESET) {
+                    if (replies && isReset()) {
                         break;
                     }
                     boolean half = replies && reply == Reply.HALF;
@@ -182,6 +184,14 @@ public final class TcpProxy implements AutoCloseable {
                 // both ends are closed below
             }
             reset();
+        }
+
+        private boolean isReset() {
+            boolean next = reply == Reply.NEXT_RESET;
+            if (next) {
+                reply = Reply.WHOLE;
+            }
+            return next || reply == Reply.RESET;
         }
 
         /** Closes both ends at once and lets them know (RST). */

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,14 +80,17 @@ class BrokenConnectionTests {
     }
 
     @Test
-    void aChargeWhoseReplyWasLostFailsAndIsNotSentAgain() {
-        way.replies(TcpProxy.Reply.RESET);
-        assertThatExceptionOfType(Exception.class)
-                .isThrownBy(() -> acquire().get(SOON.toMillis(), TimeUnit.MILLISECONDS))
-                .withMessageContaining("Redis cannot answer");
-        way.heal();
-        Eventually.until("one charge", SOON, () -> isLeft(99));
-        assertThat(left()).isEqualTo(99);
+    void chargesWhoseRepliesWereLostFailAndAreNotSentAgain() {
+        way.replies(TcpProxy.Reply.NEXT_RESET);
+        List<CompletableFuture<Decision>> calls =
+                Stream.generate(this::acquire).limit(5).toList();
+        for (CompletableFuture<Decision> call : calls) {
+            assertThatExceptionOfType(Exception.class)
+                    .isThrownBy(() -> call.get(SOON.toMillis(), TimeUnit.MILLISECONDS))
+                    .withMessageContaining("Redis cannot answer");
+        }
+        Eventually.until("one charge each", SOON, () -> isLeft(95));
+        assertThat(left()).isEqualTo(95);
     }
 
     @Test

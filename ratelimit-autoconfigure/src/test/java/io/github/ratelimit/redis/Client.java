@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -61,7 +62,15 @@ public final class Client implements AutoCloseable {
         return client;
     }
 
-    static Client of(RedisCluster cluster, Kind kind) {
+    /** To the master that Sentinel names. */
+    public static Client of(RedisSentinelConfiguration address, Kind kind) {
+        return kind == Kind.LETTUCE
+                ? started(new LettuceConnectionFactory(address))
+                : started(new JedisConnectionFactory(address));
+    }
+
+    /** To a cluster. */
+    public static Client of(RedisCluster cluster, Kind kind) {
         RedisClusterConfiguration addresses =
                 new RedisClusterConfiguration(List.of(cluster.addresses().split(",", -1)));
         return kind == Kind.LETTUCE

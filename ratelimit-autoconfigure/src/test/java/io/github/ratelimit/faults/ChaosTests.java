@@ -1,0 +1,200 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.FailurePolicy;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.redis.Client;
+import io.github.ratelimit.testkit.Eventually;
+import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testredis.RedisReplyException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Faults at random, one after the other, while callers ask as fast as they can. Afterwards the books are balanced: what Redis
+ * says was used is at least what callers were granted (nothing was granted twice), nothing is left that lives for ever, and
+ * nothing has grown.
+ */
+class ChaosTests {
+
+    private static final int KEYS = 50;
+    private static final int CALLERS = 8;
+    private static final Duration SETTLING = Duration.ofSeconds(40);
+
+    /** What Redis does not forget its counters by. */
+    private static final List<Fault> FAULTS = List.copyOf(EnumSet.range(Fault.REFUSED, Fault.FROZEN));
+
+    /** Never full within the test, and nothing comes back: so the books can be balanced to the last permit. */
+    private static final Limit LIMIT = Limit.named("chaos")
+            .algorithm(Algorithm.FIXED_WINDOW)
+            .permits(1_000_000)
+            .period(Duration.ofDays(31))
+            .onStoreFailure(FailurePolicy.ALLOW)
+            .build();
+
+    private final AtomicLong[] granted =
+            IntStream.range(0, KEYS).mapToObj(key -> new AtomicLong()).toArray(AtomicLong[]::new);
+    private final LongAdder uncounted = new LongAdder();
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    @Tag("faults")
+    @ParameterizedTest
+    @EnumSource
+    void halfAMinute(Client.Kind kind) throws Exception {
+        chaos(kind, Duration.ofSeconds(30));
+    }
+
+    @Tag("soak")
+    @ParameterizedTest
+    @EnumSource
+    void tenMinutes(Client.Kind kind) throws Exception {
+        chaos(kind, Duration.ofMinutes(Long.getLong("soak.minutes", 10)));
+    }
+
+    private void chaos(Client.Kind kind, Duration time) throws Exception {
+        long seed = Long.getLong("chaos.seed", System.nanoTime());
+        try (Place place = Place.open();
+                Client client = Client.at(place.way().port(), kind);
+                Guarded guarded = new Guarded(client.connections()).ready()) {
+            List<Thread> callers = callers(guarded);
+            Thread.sleep(2_000);
+            Footprint before = Footprint.now(place);
+            int faults = rage(place, new SplittableRandom(seed), time);
+            over.set(true);
+            for (Thread caller : callers) {
+                caller.join(Duration.ofSeconds(10).toMillis());
+                assertThat(caller.isAlive()).as("%s was answered", caller).isFalse();
+            }
+            balance(place, guarded, seed, faults);
+            Eventually.until(
+                    "nothing has grown: " + before,
+                    SETTLING,
+                    () -> Footprint.now(place).isNoMoreThan(before));
+        }
+    }
+
+    private static int rage(Place place, SplittableRandom random, Duration time) throws InterruptedException {
+        int faults = 0;
+        for (long end = System.nanoTime() + time.toNanos(); end - System.nanoTime() > 0; faults++) {
+            Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+            fault.inflict(place);
+            Thread.sleep(random.nextInt(100, 2_000));
+            cure(fault, place);
+            Thread.sleep(random.nextInt(100, 2_000));
+        }
+        return faults;
+    }
+
+    private static void cure(Fault fault, Place place) {
+        try {
+            fault.cure(place);
+        } catch (RedisReplyException nothingToCure) {
+            place.way().heal();
+        }
+    }
+
+    private List<Thread> callers(Guarded guarded) {
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < CALLERS; i++) {
+            SplittableRandom random = new SplittableRandom(i);
+            Thread caller = new Thread(() -> {
+                while (!over.get()) {
+                    int key = random.nextInt(KEYS);
+                    Decision decision = Stages.await(guarded.store.acquire(List.of(Charge.of(LIMIT, "key" + key, 1))));
+                    if (decision instanceof Allowed) {
+                        granted[key].incrementAndGet();
+                    } else {
+                        uncounted.increment();
+                    }
+                }
+            });
+            callers.add(caller);
+            caller.start();
+        }
+        return callers;
+    }
+
+    private void balance(Place place, Guarded guarded, long seed, int faults) {
+        Eventually.until("back", SETTLING, () -> isCounted(guarded));
+        long lost = 0;
+        long all = 0;
+        for (int key = 0; key < KEYS; key++) {
+            long used = LIMIT.permits() - left(guarded, key);
+            assertThat(used - granted[key].get())
+                    .as("charged but not granted, key%s, seed %s", key, seed)
+                    .isNotNegative();
+            lost += used - granted[key].get();
+            all += granted[key].get();
+        }
+        System.out.printf(
+                "chaos: seed %d, %d faults, %d granted, %d uncounted, %d charged whose answer was lost%n",
+                seed, faults, all, uncounted.sum(), lost);
+        assertThat(all).isPositive();
+        assertThat(lost)
+                .as("lost with a connection, at most what was under way")
+                .isLessThanOrEqualTo(100L * faults);
+        for (Object name : (List<?>) place.server().command("KEYS", "*")) {
+            assertThat((Long) place.server().command("PTTL", String.valueOf(name)))
+                    .as("%s", name)
+                    .isPositive();
+        }
+    }
+
+    private static boolean isCounted(Guarded guarded) {
+        try {
+            return left(guarded, 0) >= 0;
+        } catch (RuntimeException notYet) {
+            return false;
+        }
+    }
+
+    private static long left(Guarded guarded, int key) {
+        Decision state = Stages.await(guarded.redis.peek(List.of(Charge.of(LIMIT, "key" + key, 0))));
+        return ((Allowed) state).remaining();
+    }
+
+    /** What would grow if something leaked. */
+    private record Footprint(int threads, long descriptors, long connections, long heapMegabytes) {
+
+        private static final int SLACK = 40;
+
+        static Footprint now(Place place) {
+            System.gc();
+            var system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+            String clients = String.valueOf(place.server().command("CLIENT", "LIST"));
+            return new Footprint(
+                    ManagementFactory.getThreadMXBean().getThreadCount(),
+                    system.getOpenFileDescriptorCount(),
+                    clients.lines().count(),
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() >> 20);
+        }
+
+        boolean isNoMoreThan(Footprint before) {
+            return threads <= before.threads + SLACK
+                    && descriptors <= before.descriptors + SLACK
+                    && connections <= before.connections + SLACK / 4
+                    && heapMegabytes <= before.heapMegabytes + SLACK;
+        }
+    }
+}

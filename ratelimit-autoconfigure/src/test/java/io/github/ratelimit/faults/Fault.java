@@ -1,0 +1,98 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.faults;
+
+import io.github.ratelimit.faults.TcpProxy.Reply;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** What can go wrong with Redis or the way to it: how a test does it, undoes it, and what has to be heard of it. */
+@SuppressWarnings("ImmutableEnumChecker") // sets come from Set.of, and the actions have no state
+enum Fault {
+    REFUSED("Redis is gone: connections refused", place -> place.way().shut(), "connection"),
+    BLACK_HOLE("nothing passes on any connection", place -> place.way().hold(), "timeout"),
+    DEAD_CONNECTION(
+            "present connections lead nowhere, new ones do",
+            place -> place.way().holdPresentOnes(),
+            "timeout"),
+    LATENCY_10_MS("10 ms later, each way", place -> place.way().delay(10)),
+    LATENCY_10_S("10 s later, each way", place -> place.way().delay(10_000), "timeout"),
+    CONNECTIONS_RESET("all connections reset, once", place -> place.way().reset(), "connection?"),
+    RESET_MID_REPLY("each reply resets its connection", place -> place.way().replies(Reply.RESET), "connection"),
+    HALF_REPLY("half of each reply, then nothing", place -> place.way().replies(Reply.HALF), "timeout"),
+    SCRIPT_FLUSH("SCRIPT FLUSH, again and again", Place::flushScripts),
+    CLIENT_PAUSE("CLIENT PAUSE", place -> place.tell("CLIENT", "PAUSE", "2000"), "timeout"),
+    CLIENT_KILL("CLIENT KILL", place -> place.tell("CLIENT", "KILL", "TYPE", "normal"), "connection?"),
+    FROZEN("SIGSTOP", place -> place.server().pause(), place -> place.server().resume(), "timeout"),
+    KILLED(
+            "SIGKILL, restart, data lost",
+            place -> place.server().kill(),
+            place -> place.server().restart(),
+            "connection"),
+    READONLY(
+            "a replica now: READONLY",
+            place -> place.tell("REPLICAOF", "127.0.0.1", "1"),
+            place -> place.tell("REPLICAOF", "NO", "ONE"),
+            "readonly"),
+    OUT_OF_MEMORY(
+            "OOM with noeviction",
+            place -> place.tell("CONFIG", "SET", "maxmemory", "1"),
+            place -> place.tell("CONFIG", "SET", "maxmemory", "0"),
+            "oom"),
+    LOADING(
+            "restart with much to load: LOADING",
+            Place::restartLoading,
+            Place::awaitLoaded,
+            "loading connection? timeout?"),
+    BUSY("somebody's endless script: BUSY", Place::keepBusy, place -> place.tell("SCRIPT", "KILL"), "busy timeout?"),
+    NO_PERMISSION(
+            "the ACL user may no longer run scripts",
+            place -> place.tell("ACL", "SETUSER", "default", "-evalsha", "-eval"),
+            place -> place.tell("ACL", "SETUSER", "default", "+@all"),
+            "noperm"),
+    WRONG_TYPE("a list in our key", Place::putLists, place -> place.server().flush(), "wrongtype"),
+    FOREIGN_BYTES("foreign bytes in our key", place -> place.putInOurKeys("not ours")),
+    CLOCK_AHEAD("a counter of the year 2100 in our key", Place::putFuture, "clock"),
+    EVICTED("our keys evicted", place -> place.server().flush());
+
+    private final String title;
+    private final Consumer<Place> inflict;
+    private final Consumer<Place> cure;
+    private final Set<String> causes;
+
+    Fault(String title, Consumer<Place> inflict, String... causes) {
+        this(title, inflict, place -> place.way().heal(), causes.length == 0 ? "" : causes[0]);
+    }
+
+    /** Causes that must be heard, apart by a space; with a question mark: that may be heard. */
+    Fault(String title, Consumer<Place> inflict, Consumer<Place> cure, String causes) {
+        this.title = title;
+        this.inflict = inflict;
+        this.cure = cure;
+        this.causes = causes.isEmpty() ? Set.of() : Set.of(causes.split(" ", -1));
+    }
+
+    String title() {
+        return title;
+    }
+
+    void inflict(Place place) {
+        inflict.accept(place);
+    }
+
+    void cure(Place place) {
+        cure.accept(place);
+    }
+
+    /** Whether what was heard is what had to be heard, and nothing else. */
+    boolean isExplainedBy(Set<String> heard) {
+        for (String cause : heard) {
+            if (!causes.contains(cause) && !causes.contains(cause + "?")) {
+                return false;
+            }
+        }
+        return causes.stream().allMatch(cause -> cause.endsWith("?") || heard.contains(cause));
+    }
+}
