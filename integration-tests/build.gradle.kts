@@ -16,6 +16,7 @@ dependencies {
     testImplementation(libs.kotlinCompilerEmbeddable)
     testImplementation(libs.kotlinReflect)
     testImplementation(libs.kotlinxCoroutinesReactor)
+    testImplementation(libs.springBootStarterActuator)
     testImplementation(project(":test-redis"))
     testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
 }

@@ -20,6 +20,7 @@ dependencies {
     compileOnly(libs.springWebflux)
     compileOnly(libs.jakartaServletApi)
     compileOnly(libs.reactorCore)
+    compileOnly(libs.reactorNettyHttp)
     compileOnly(libs.kotlinxCoroutinesCore)
     compileOnly(libs.kotlinxCoroutinesReactor)
     compileOnly(libs.springBootActuatorAutoconfigure)

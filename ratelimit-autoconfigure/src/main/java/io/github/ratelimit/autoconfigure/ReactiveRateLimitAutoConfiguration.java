@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.HandlerResultHandler;
@@ -32,6 +33,7 @@ import org.springframework.web.server.WebExceptionHandler;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass(DispatcherHandler.class)
 @ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
+@Import(ReactiveRulesConfiguration.class)
 public final class ReactiveRateLimitAutoConfiguration {
 
     @Bean

@@ -16,4 +16,7 @@ public interface CallerSource {
     /** The present caller; null outside a web request. */
     @Nullable
     Caller current();
+
+    /** Told at start, when an expression asks for the caller's principal: where that takes time, it is found beforehand. */
+    default void principalAsked() {}
 }

@@ -52,6 +52,9 @@ final class Compilation {
     Operand run() {
         SpelNodeImpl ast = parsed();
         Set<String> names = new ExpressionCheck(scope, site, beans).variablesOf(ast);
+        if (PrincipalCheck.asks(ast)) {
+            callers.principalAsked();
+        }
         List<Operand> values = new ArrayList<>();
         names.forEach(name -> values.add(variable(name)));
         return operand(ast, new Variables(List.copyOf(names), values));
@@ -147,7 +150,7 @@ final class Compilation {
             understood = method.getChildCount() == 0;
             member = Members.method(type, method.getName(), texts(method));
         }
-        if (member == null && understood && Members.showsAll(type)) {
+        if (member == null && understood && (type == Caller.class || Members.showsAll(type))) {
             throw site.mistake(
                     "reads '%s', which %s does not have".formatted(node.toStringAST(), type.getTypeName()),
                     "Write a public getter, record component, field or method of it.");

@@ -28,12 +28,16 @@ public final class KeyExpression {
      * @throws io.github.ratelimit.InvalidRateLimitKeyException when the value is null, blank, or has no text of its own
      */
     public String keyOf(Invocation invocation) {
-        return constant != null ? constant : KeyText.of(operand.of(invocation.arguments(), invocation.caller()), site);
+        return constant != null ? constant : keyOf(invocation.arguments(), invocation.caller());
     }
 
     /** The key of a request, for an expression that is not written on a method. */
     public String keyOf(Caller caller) {
-        return constant != null ? constant : KeyText.of(operand.of(NO_ARGUMENTS, caller), site);
+        return constant != null ? constant : keyOf(NO_ARGUMENTS, caller);
+    }
+
+    private String keyOf(@Nullable Object[] arguments, @Nullable Caller caller) {
+        return KeyText.of(operand.of(arguments, caller), site);
     }
 
     /** The key, if it is the same for every call. */

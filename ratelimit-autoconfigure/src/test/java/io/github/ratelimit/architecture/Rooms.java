@@ -86,6 +86,8 @@ enum Rooms {
             "web.reactive",
             ours("", "expression", "limiter", "web"),
             others(
+                    "io.netty.handler.codec.http..",
+                    "jakarta.servlet..",
                     "org.reactivestreams..",
                     "org.slf4j..",
                     "org.springframework.beans..",

@@ -1,0 +1,42 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.cloud.CloudPlatform;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** What an application says about its HTTP that matters to callers and path rules. */
+final class HttpSurroundings {
+
+    private HttpSurroundings() {}
+
+    /** The path of the actuator within the application; {@code null} where there is none beside the application. */
+    static @Nullable String actuatorPath(Environment environment, String servletPath) {
+        String endpoint = "org.springframework.boot.actuate.endpoint.annotation.Endpoint";
+        String port = environment.getProperty("management.server.port");
+        boolean elsewhere = port != null && !port.equals(environment.getProperty("server.port", "8080"));
+        if (elsewhere || !ClassUtils.isPresent(endpoint, HttpSurroundings.class.getClassLoader())) {
+            return null;
+        }
+        String base = withoutSlash(environment.getProperty("management.endpoints.web.base-path", "/actuator"));
+        return base.isEmpty() ? null : withoutSlash(servletPath) + base;
+    }
+
+    private static String withoutSlash(String path) {
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    /** Whether the server itself may read forwarding headers: it was told to, or finds itself where that is usual. */
+    static boolean serverReadsForwarding(Environment environment) {
+        String strategy = environment.getProperty("server.forward-headers-strategy");
+        if (strategy != null) {
+            return strategy.equalsIgnoreCase("native");
+        }
+        CloudPlatform platform = CloudPlatform.getActive(environment);
+        return platform != null && platform.isUsingForwardHeaders();
+    }
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.expression.CallExpressions;
+import io.github.ratelimit.limiter.Door;
+import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.web.CallerAddresses;
+import io.github.ratelimit.web.reactive.PathRulesWebFilter;
+import io.github.ratelimit.web.reactive.PrincipalWebFilter;
+import io.github.ratelimit.web.reactive.ReactiveCallers;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.reactive.handler.AbstractHandlerMapping;
+import org.springframework.web.reactive.resource.ResourceUrlProvider;
+import reactor.core.publisher.Flux;
+
+/** Callers and path rules on WebFlux. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(DispatcherHandler.class)
+class ReactiveRulesConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ReactiveCallers rateLimitCallers(RateLimitProperties properties) {
+        HttpProperties http = properties.http();
+        return new ReactiveCallers(new CallerAddresses(http.trustedProxies(), http.ipv6Prefix()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpRules rateLimitHttpRules(
+            RateLimitProperties properties,
+            LimitCatalog catalog,
+            ReactiveCallers callers,
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
+        return new HttpRules(
+                properties.enabled() ? properties.http().rules() : List.of(),
+                catalog,
+                () -> new CallExpressions(beans, callers, environment::resolveRequiredPlaceholders),
+                () -> beans.getBeanProvider(AbstractHandlerMapping.class).stream()
+                        .allMatch(mapping -> mapping.getPathPatternParser().isCaseSensitive()),
+                HttpSurroundings.actuatorPath(environment, ""));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PrincipalWebFilter rateLimitPrincipalFilter(ReactiveCallers callers, RateLimitProperties properties) {
+        return new PrincipalWebFilter(callers, properties.http().rulesOrder() - 1);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PathRulesWebFilter rateLimitPathRulesFilter(
+            ObjectProvider<HttpRules> rules,
+            ObjectProvider<Door> door,
+            ReactiveCallers callers,
+            ObjectProvider<ResourceUrlProvider> resources,
+            RateLimitProperties properties) {
+        return new PathRulesWebFilter(
+                () -> rules.getObject().get(),
+                door::getObject,
+                callers,
+                exchange -> Flux.fromStream(resources::stream)
+                        .flatMap(one -> one.getForUriString(
+                                exchange.getRequest().getPath().value(), exchange))
+                        .hasElements(),
+                properties.http().rulesOrder());
+    }
+}

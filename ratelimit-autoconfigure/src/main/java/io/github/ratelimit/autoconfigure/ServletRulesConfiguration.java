@@ -1,0 +1,94 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.expression.CallExpressions;
+import io.github.ratelimit.limiter.Door;
+import io.github.ratelimit.limiter.RequestSource;
+import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.web.CallerAddresses;
+import io.github.ratelimit.web.servlet.PathRulesFilter;
+import io.github.ratelimit.web.servlet.RefusedByResolvers;
+import io.github.ratelimit.web.servlet.ServletCallers;
+import jakarta.servlet.DispatcherType;
+import java.util.List;
+import java.util.function.Predicate;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.handler.AbstractHandlerMapping;
+import org.springframework.web.servlet.resource.ResourceUrlProvider;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** Callers and path rules on Spring MVC. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(DispatcherServlet.class)
+class ServletRulesConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ServletCallers rateLimitCallers(RequestSource requests, RateLimitProperties properties, Environment environment) {
+        HttpProperties http = properties.http();
+        return new ServletCallers(
+                requests,
+                new CallerAddresses(http.trustedProxies(), http.ipv6Prefix()),
+                HttpSurroundings.serverReadsForwarding(environment));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpRules rateLimitHttpRules(
+            RateLimitProperties properties,
+            LimitCatalog catalog,
+            ServletCallers callers,
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
+        return new HttpRules(
+                properties.enabled() ? properties.http().rules() : List.of(),
+                catalog,
+                () -> new CallExpressions(beans, callers, environment::resolveRequiredPlaceholders),
+                () -> beans.getBeanProvider(AbstractHandlerMapping.class).stream()
+                        .allMatch(ServletRulesConfiguration::isCaseSensitive),
+                HttpSurroundings.actuatorPath(environment, environment.getProperty("spring.mvc.servlet.path", "/")));
+    }
+
+    /** Where patterns are Ant's it cannot be told: a rule then takes both. */
+    private static boolean isCaseSensitive(AbstractHandlerMapping mapping) {
+        PathPatternParser parser = mapping.getPatternParser();
+        return parser != null && parser.isCaseSensitive();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "rateLimitPathRulesFilter")
+    FilterRegistrationBean<PathRulesFilter> rateLimitPathRulesFilter(
+            ObjectProvider<HttpRules> rules,
+            ObjectProvider<Door> door,
+            ServletCallers callers,
+            ObjectProvider<ResourceUrlProvider> resources,
+            ConfigurableListableBeanFactory beans,
+            RateLimitProperties properties) {
+        String resolver = DispatcherServlet.HANDLER_EXCEPTION_RESOLVER_BEAN_NAME;
+        Predicate<String> isStatic = path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null);
+        FilterRegistrationBean<PathRulesFilter> filter = new FilterRegistrationBean<>(new PathRulesFilter(
+                () -> rules.getObject().get(),
+                door::getObject,
+                callers,
+                isStatic,
+                new RefusedByResolvers(() -> beans.containsBean(resolver)
+                        ? beans.getBean(resolver, HandlerExceptionResolver.class)
+                        : null)));
+        filter.setOrder(properties.http().rulesOrder());
+        filter.setDispatcherTypes(DispatcherType.REQUEST);
+        filter.setEnabled(properties.enabled());
+        return filter;
+    }
+}

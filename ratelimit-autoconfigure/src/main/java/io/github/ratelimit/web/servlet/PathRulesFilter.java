@@ -1,0 +1,108 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web.servlet;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.InvalidRateLimitKeyException;
+import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.expression.Caller;
+import io.github.ratelimit.limiter.Ask;
+import io.github.ratelimit.limiter.Door;
+import io.github.ratelimit.web.PathRule;
+import io.github.ratelimit.web.PathRules;
+import io.github.ratelimit.web.RequestPaths;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.cors.CorsUtils;
+
+/** Applies the path rules to a request before anything has read its body. To be registered for first dispatches only. */
+public final class PathRulesFilter implements Filter {
+
+    private final Supplier<PathRules> rules;
+    private final Supplier<Door> door;
+    private final ServletCallers callers;
+    private final Predicate<String> isStatic;
+    private final Refusal refusal;
+
+    /**
+     * A filter.
+     *
+     * @param rules the rules, complete when the first request comes
+     * @param door decides
+     * @param callers hears of every request, and tells its caller
+     * @param isStatic whether a static resource is served at a path
+     * @param refusal answers where the request does not go on
+     */
+    public PathRulesFilter(
+            Supplier<PathRules> rules,
+            Supplier<Door> door,
+            ServletCallers callers,
+            Predicate<String> isStatic,
+            Refusal refusal) {
+        this.rules = rules;
+        this.door = door;
+        this.callers = callers;
+        this.isStatic = isStatic;
+        this.refusal = refusal;
+    }
+
+    /** Answers a request that does not go on. */
+    @FunctionalInterface
+    public interface Refusal {
+
+        /** Answers because of a {@link RateLimitExceededException} or an {@link InvalidRateLimitKeyException}. */
+        void answer(HttpServletRequest request, HttpServletResponse response, RuntimeException reason)
+                throws ServletException, IOException;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        RuntimeException reason = refused(http);
+        if (reason == null) {
+            chain.doFilter(request, response);
+        } else {
+            refusal.answer(http, answer, reason);
+        }
+    }
+
+    private @Nullable RuntimeException refused(HttpServletRequest request) {
+        Caller caller = callers.meet(request);
+        if (rules.get().isEmpty()) {
+            return null;
+        }
+        RequestPaths paths = ServletPaths.of(request);
+        List<PathRule> matching =
+                rules.get().matching(paths, request.getMethod(), CorsUtils.isPreFlightRequest(request));
+        if (PathRules.dependOnStatic(matching, paths, request.getMethod()) && isStatic.test(paths.text())) {
+            matching = PathRules.forStatic(matching);
+        }
+        if (matching.isEmpty()) {
+            return null;
+        }
+        try {
+            List<Ask> asks = PathRules.asks(matching, caller);
+            Decision decision = asks.isEmpty() ? null : door.get().acquireBlocking(asks, null);
+            return decision instanceof Denied denied ? new RateLimitExceededException(denied) : null;
+        } catch (InvalidRateLimitKeyException noKey) {
+            return noKey;
+        }
+    }
+}

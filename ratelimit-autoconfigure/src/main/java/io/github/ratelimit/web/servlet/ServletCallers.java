@@ -1,0 +1,61 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web.servlet;
+
+import io.github.ratelimit.expression.Caller;
+import io.github.ratelimit.expression.CallerSource;
+import io.github.ratelimit.limiter.RequestSource;
+import io.github.ratelimit.web.CallerAddresses;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import org.jspecify.annotations.Nullable;
+
+/** The callers of servlet requests: each is known from the filter that meets its request after authentication. */
+public final class ServletCallers implements CallerSource {
+
+    private static final String ATTRIBUTE = ServletCaller.class.getName();
+
+    private final RequestSource requests;
+    private final CallerAddresses addresses;
+    private final boolean containerReads;
+    private volatile boolean principalAsked;
+
+    /**
+     * @param requests finds the request that is being served
+     * @param addresses says whose headers are believed
+     * @param containerReads whether the container may have read the forwarding headers
+     */
+    public ServletCallers(RequestSource requests, CallerAddresses addresses, boolean containerReads) {
+        this.requests = requests;
+        this.addresses = addresses;
+        this.containerReads = containerReads;
+    }
+
+    @Override
+    public @Nullable Caller current() {
+        if (!(requests.current() instanceof ServletExchange exchange)) {
+            return null;
+        }
+        HttpServletRequest request = exchange.request();
+        return request.getAttribute(ATTRIBUTE) instanceof Caller caller ? caller : of(request, null);
+    }
+
+    /** The principal is looked up while the thread is sure to know it. */
+    @Override
+    public void principalAsked() {
+        principalAsked = true;
+    }
+
+    /** Meets a request after authentication: this is its caller from now on. */
+    Caller meet(HttpServletRequest request) {
+        Caller caller = of(request, principalAsked ? request.getUserPrincipal() : null);
+        request.setAttribute(ATTRIBUTE, caller);
+        return caller;
+    }
+
+    private ServletCaller of(HttpServletRequest request, @Nullable Principal principal) {
+        return new ServletCaller(request, addresses, containerReads, principal);
+    }
+}

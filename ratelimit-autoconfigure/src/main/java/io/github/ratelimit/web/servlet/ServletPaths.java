@@ -1,0 +1,25 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web.servlet;
+
+import io.github.ratelimit.web.RequestPaths;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.RequestPath;
+import org.springframework.web.util.ServletRequestPathUtils;
+
+/** The path of a servlet request: within the application, and where a servlet has a prefix, also behind that. */
+final class ServletPaths {
+
+    private ServletPaths() {}
+
+    static RequestPaths of(HttpServletRequest request) {
+        PathContainer behindServlet = ServletRequestPathUtils.parse(request).pathWithinApplication();
+        PathContainer whole = RequestPath.parse(request.getRequestURI(), request.getContextPath())
+                .pathWithinApplication();
+        RequestPaths paths = RequestPaths.of(whole);
+        return behindServlet.value().equals(whole.value()) ? paths : paths.or(behindServlet);
+    }
+}
