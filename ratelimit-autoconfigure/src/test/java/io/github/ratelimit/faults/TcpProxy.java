@@ -36,8 +36,8 @@ public final class TcpProxy implements AutoCloseable {
     /** What becomes of a reply. */
     public enum Reply {
         WHOLE,
-        /** The connection is reset when the next one comes, before a byte of it has passed; then all is well. */
-        NEXT_RESET,
+        /** None passes. */
+        WITHHELD,
         /** The connection is reset when it comes, before a byte of it has passed. */
         RESET,
         /** Half of it passes, and then nothing more. */
@@ -170,10 +170,10 @@ public final class TcpProxy implements AutoCloseable {
                 byte[] buffer = new byte[BUFFER];
                 for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                     LockSupport.parkNanos(delayNanos);
-                    while ((held || heldForEver) && !from.isClosed()) {
+                    while ((held || heldForEver || (replies && reply == Reply.WITHHELD)) && !from.isClosed()) {
                         LockSupport.parkNanos(LOOK_NANOS);
                     }
-                    if (replies && isReset()) {
+                    if (replies && reply == Reply.RESET) {
                         break;
                     }
                     boolean half = replies && reply == Reply.HALF;
@@ -184,14 +184,6 @@ public final class TcpProxy implements AutoCloseable {
                 // both ends are closed below
             }
             reset();
-        }
-
-        private boolean isReset() {
-            boolean next = reply == Reply.NEXT_RESET;
-            if (next) {
-                reply = Reply.WHOLE;
-            }
-            return next || reply == Reply.RESET;
         }
 
         /** Closes both ends at once and lets them know (RST). */
