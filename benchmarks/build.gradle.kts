@@ -13,8 +13,13 @@ dependencies {
     implementation(libs.resilience4jSpringBoot3)
     implementation(libs.bucket4jJdk17Core)
     implementation(libs.guava)
-
-    testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
+    implementation(libs.springBootStarterDataRedis)
+    implementation(libs.micrometerCore)
+    implementation(libs.bucket4jJdk17Lettuce)
+    implementation(libs.redisson)
+    implementation(libs.springCloudGatewayServerWebflux) { exclude(group = "*") }
 
     annotationProcessor(libs.jmhGeneratorAnnprocess)
+
+    testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
 }

@@ -1,0 +1,57 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.benchmarks.redis;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Who calls, and how many at once. */
+enum Callers {
+    TWO("2 threads", 2, false),
+    FOUR("4 threads", 4, false),
+    PLATFORM("32 threads", 32, false),
+    VIRTUAL("128 virtual threads", 128, true);
+
+    private final String title;
+    private final int count;
+    private final boolean virtual;
+
+    Callers(String title, int count, boolean virtual) {
+        this.title = title;
+        this.count = count;
+        this.virtual = virtual;
+    }
+
+    String title() {
+        return title;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Whether this Java has such threads. */
+    boolean exist() {
+        return !virtual || Runtime.version().feature() >= 21;
+    }
+
+    ExecutorService start() {
+        if (!virtual) {
+            return Executors.newFixedThreadPool(count);
+        }
+        try {
+            return (ExecutorService) MethodHandles.lookup()
+                    .findStatic(
+                            Executors.class,
+                            "newVirtualThreadPerTaskExecutor",
+                            MethodType.methodType(ExecutorService.class))
+                    .invoke();
+        } catch (Throwable missing) {
+            throw new IllegalStateException("This Java has no virtual threads", missing);
+        }
+    }
+}

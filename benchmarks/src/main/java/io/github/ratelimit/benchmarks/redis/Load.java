@@ -1,0 +1,116 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.benchmarks.redis;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** A closed loop: each caller calls again as soon as it is answered, for a while. */
+final class Load {
+
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** Of so many calls one is timed. */
+    private static final int TIMED = 4;
+
+    private final Contender contender;
+    private final Scenario scenario;
+    private final Callers callers;
+
+    Load(Contender contender, Scenario scenario, Callers callers) {
+        this.contender = contender;
+        this.scenario = scenario;
+        this.callers = callers;
+    }
+
+    /** Calls for so long, after a time that does not count. */
+    Measured run(int round, ServerWork redis, long warmUpMillis, long millis)
+            throws InterruptedException, ExecutionException {
+        ExecutorService threads = callers.start();
+        try {
+            loop(threads, warmUpMillis);
+            long redisBefore = redis.processorMicros();
+            long commandsBefore = redis.commands();
+            long jvmBefore = SYSTEM.getProcessCpuTime();
+            long bytesBefore = allocated();
+            long began = System.nanoTime();
+            List<Histogram> loops = loop(threads, millis);
+            double seconds = (System.nanoTime() - began) / 1e9;
+            double bytes = allocated() - bytesBefore;
+            double jvm = (SYSTEM.getProcessCpuTime() - jvmBefore) / 1e3;
+            double server = redis.processorMicros() - redisBefore;
+            double commands = redis.commands() - commandsBefore;
+            Histogram all = new Histogram();
+            loops.forEach(all::add);
+            double calls = all.calls();
+            return new Measured(
+                    round,
+                    scenario,
+                    callers,
+                    contender.name(),
+                    calls / seconds,
+                    all.micros(0.50),
+                    all.micros(0.99),
+                    server / calls,
+                    jvm / calls,
+                    bytes / calls,
+                    commands / calls);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private List<Histogram> loop(ExecutorService threads, long millis) throws InterruptedException, ExecutionException {
+        CountDownLatch ready = new CountDownLatch(callers.count());
+        List<Future<Histogram>> loops = new ArrayList<>();
+        for (int i = 0; i < callers.count(); i++) {
+            int number = i;
+            loops.add(threads.submit(() -> {
+                ready.countDown();
+                ready.await();
+                return one(number, System.nanoTime() + millis * 1_000_000);
+            }));
+        }
+        List<Histogram> histograms = new ArrayList<>();
+        for (Future<Histogram> loop : loops) {
+            histograms.add(loop.get());
+        }
+        return histograms;
+    }
+
+    private Histogram one(int number, long end) {
+        Histogram histogram = new Histogram();
+        int next = number * (scenario.keys() / callers.count() + 1);
+        long now = System.nanoTime();
+        while (now - end < 0) {
+            for (int i = 1; i < TIMED; i++) {
+                contender.decide(scenario.key(next++));
+            }
+            long called = System.nanoTime();
+            contender.decide(scenario.key(next++));
+            now = System.nanoTime();
+            histogram.count(now - called, TIMED);
+        }
+        return histogram;
+    }
+
+    /** By all threads there are; virtual ones allocate in the name of those that carry them. */
+    private static long allocated() {
+        long sum = 0;
+        for (long bytes : THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())) {
+            sum += Math.max(0, bytes);
+        }
+        return sum;
+    }
+}

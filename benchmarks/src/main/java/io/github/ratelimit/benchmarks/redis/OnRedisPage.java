@@ -1,0 +1,96 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.benchmarks.redis;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/** The section of {@code docs/performance.md} that is made of the measurements, between two marks. */
+final class OnRedisPage {
+
+    private static final String BEGIN = "<!-- begin: measured on redis -->\n";
+    private static final String END = "<!-- end: measured on redis -->\n";
+
+    private OnRedisPage() {}
+
+    static void rewrite(Path page, OnRedisResults results) throws IOException {
+        Files.writeString(page, with(results, Files.readString(page)));
+    }
+
+    /** The page with its section as these results have it. */
+    static String with(OnRedisResults results, String page) {
+        int begin = page.indexOf(BEGIN);
+        int end = page.indexOf(END);
+        if (begin < 0 || end < begin) {
+            throw new IllegalArgumentException("The page has no place for the measurements: " + BEGIN + END);
+        }
+        return page.substring(0, begin + BEGIN.length()) + section(results) + page.substring(end);
+    }
+
+    private static String section(OnRedisResults results) {
+        StringBuilder text =
+                new StringBuilder("\n" + results.machine() + "; medians of " + results.rounds() + " rounds.\n\n");
+        text.append("| target | against | wanted | reached | |\n|---|---|--:|--:|---|\n");
+        Target.all().forEach(target -> text.append(target.line(results)).append('\n'));
+        for (Scenario scenario : Scenario.values()) {
+            for (Callers callers : Callers.values()) {
+                text.append(table(results, scenario, callers));
+            }
+        }
+        text.append("\n| bytes for each key after 100 calls | |\n|---|--:|\n");
+        results.keyBytes().forEach((contender, bytes) -> text.append("| %s | %d |\n".formatted(contender, bytes)));
+        return text.append('\n').toString();
+    }
+
+    private static String table(OnRedisResults results, Scenario scenario, Callers callers) {
+        StringBuilder rows = new StringBuilder();
+        for (String contender : results.contenders()) {
+            Row row = new Row(results, scenario, callers, contender);
+            OptionalDouble perSecond = results.median(scenario, callers, contender, Measured::perSecond);
+            if (perSecond.isPresent()) {
+                rows.append("| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n"
+                        .formatted(
+                                contender.equals(Ours.NAME) ? "**" + contender + "**" : contender,
+                                row.value("%,.0f", Measured::perSecond),
+                                row.ratio(),
+                                row.value("%,.0f", Measured::p50Micros),
+                                row.value("%,.0f", Measured::p99Micros),
+                                row.value("%.1f", Measured::redisMicros),
+                                row.value("%.1f", Measured::jvmMicros),
+                                row.value("%,.0f", Measured::bytes),
+                                row.value("%.2f", Measured::commands)));
+            }
+        }
+        return rows.isEmpty()
+                ? ""
+                : "\n### %s, %s\n\n".formatted(capitalized(scenario.title()), callers.title())
+                        + "| | decisions/s | relative | p50 µs | p99 µs | Redis µs | JVM µs | B | commands |\n"
+                        + "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n" + rows;
+    }
+
+    private static String capitalized(String title) {
+        return Character.toUpperCase(title.charAt(0)) + title.substring(1);
+    }
+
+    private record Row(OnRedisResults results, Scenario scenario, Callers callers, String contender) {
+
+        String value(String format, ToDoubleFunction<Measured> value) {
+            return String.format(
+                    Locale.ROOT,
+                    format,
+                    results.median(scenario, callers, contender, value).orElseThrow());
+        }
+
+        /** Decisions per second, by those of bucket4j with batching. */
+        String ratio() {
+            OptionalDouble ratio = results.ratio(scenario, callers, contender, Bucket4j.BATCHING, Measured::perSecond);
+            return ratio.isEmpty() ? "" : String.format(Locale.ROOT, "%.2f", ratio.getAsDouble());
+        }
+    }
+}

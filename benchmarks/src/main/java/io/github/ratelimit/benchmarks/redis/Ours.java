@@ -1,0 +1,151 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.benchmarks.redis;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.RateLimitListener;
+import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.testredis.RedisServer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** This library, the whole way: a call of an annotated method, with deadline, breaker, listener and metrics. */
+final class Ours implements Contender {
+
+    static final String NAME = "ratelimit";
+    static final String TRIP_BY_TRIP = "ratelimit: trip by trip";
+
+    private final String name;
+    private final ConfigurableApplicationContext application;
+    private final Limited limited;
+    private final BiPredicate<Limited, String> call;
+
+    private Ours(String name, RedisServer redis, BiPredicate<Limited, String> call, boolean spares) {
+        this.name = name;
+        this.call = call;
+        this.application = new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .logStartupInfo(false)
+                .properties(Map.of(
+                        "spring.application.name",
+                        "bench",
+                        "spring.main.banner-mode",
+                        "off",
+                        "logging.level.root",
+                        "warn",
+                        "spring.autoconfigure.exclude",
+                        "org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration",
+                        "spring.data.redis.host",
+                        redis.host(),
+                        "spring.data.redis.port",
+                        redis.port(),
+                        "ratelimit.store-timeout",
+                        "5s",
+                        "ratelimit.redis.denial-cache",
+                        spares,
+                        "ratelimit.redis.coalescing",
+                        spares))
+                .run();
+        this.limited = application.getBean(Limited.class);
+    }
+
+    /** As it comes. */
+    static Ours byDefault(RedisServer redis, Scenario scenario) {
+        return new Ours(NAME, redis, scenario.isAllowed() ? Limited::allowed : Limited::denied, true);
+    }
+
+    /** One trip for each decision. */
+    static Ours tripByTrip(RedisServer redis, Scenario scenario) {
+        return new Ours(TRIP_BY_TRIP, redis, scenario.isAllowed() ? Limited::allowed : Limited::denied, false);
+    }
+
+    /** A token bucket of 100 a minute. */
+    static Ours bucket(RedisServer redis) {
+        return new Ours("ratelimit: token bucket", redis, Limited::bucket, true);
+    }
+
+    /** An exact window of 100 a minute. */
+    static Ours window(RedisServer redis) {
+        return new Ours("ratelimit: exact window", redis, Limited::window, true);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean decide(String key) {
+        try {
+            return call.test(limited, key);
+        } catch (RateLimitExceededException denied) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+
+    /** An application with a limited bean. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        @Bean
+        Limited limited() {
+            return new Limited();
+        }
+
+        @Bean
+        MeterRegistry meters() {
+            return new SimpleMeterRegistry();
+        }
+
+        @Bean
+        RateLimitListener listener() {
+            return decision -> {};
+        }
+    }
+
+    /** The bean; its limits are those of {@link Scenario}. */
+    static class Limited {
+
+        @RateLimited(name = "allowed", permits = Scenario.ALLOWING_PERMITS, period = "1s", key = "#key")
+        boolean allowed(String key) {
+            return !key.isEmpty();
+        }
+
+        @RateLimited(name = "denied", permits = 1, period = Scenario.DENYING_DAYS + "d", key = "#key")
+        boolean denied(String key) {
+            return !key.isEmpty();
+        }
+
+        @RateLimited(name = "bucket", permits = 100, period = "1m", key = "#key")
+        boolean bucket(String key) {
+            return !key.isEmpty();
+        }
+
+        @RateLimited(
+                name = "window",
+                algorithm = Algorithm.SLIDING_WINDOW_LOG,
+                permits = 100,
+                period = "1m",
+                key = "#key")
+        boolean window(String key) {
+            return !key.isEmpty();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.benchmarks.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What this library wants to reach.
+ *
+ * @param what scenario, callers and quantity
+ * @param against whom
+ * @param bound at least, or at most, so much
+ * @param atLeast which of both
+ * @param reached the figure
+ */
+record Target(
+        String what, String against, double bound, boolean atLeast, Function<OnRedisResults, OptionalDouble> reached) {
+
+    /** All of them. */
+    static List<Target> all() {
+        List<Target> all = new ArrayList<>(List.of(
+                speed(Scenario.HOT_ALLOWED, Callers.PLATFORM, Bucket4j.BATCHING, 1.5),
+                most(Scenario.HOT_ALLOWED, "p99", Bucket4j.BATCHING, 0.7, Measured::p99Micros),
+                speed(Scenario.HOT_ALLOWED, Callers.VIRTUAL, Bucket4j.BATCHING, 2.5),
+                speed(Scenario.KEYS_ALLOWED, Callers.PLATFORM, Bucket4j.BATCHING, 2),
+                speed(Scenario.KEYS_ALLOWED, Callers.VIRTUAL, Bucket4j.BATCHING, 3.3),
+                speed(Scenario.KEYS_ALLOWED, Callers.PLATFORM, OnTemplate.GATEWAY, 1.6),
+                speed(Scenario.KEYS_ALLOWED, Callers.PLATFORM, Redisson.NAME, 2.5),
+                speed(Scenario.KEYS_ALLOWED, Callers.PLATFORM, Floor.SCRIPT, 0.95),
+                speed(Scenario.HOT_ALLOWED, Callers.TWO, Floor.SCRIPT, 0.95),
+                speed(Scenario.HOT_ALLOWED, Callers.FOUR, Floor.SCRIPT, 0.95),
+                most(Scenario.KEYS_ALLOWED, "Redis CPU", OnTemplate.GATEWAY, 0.5, Measured::redisMicros),
+                most(Scenario.KEYS_ALLOWED, "Redis CPU", Redisson.NAME, 0.3, Measured::redisMicros)));
+        for (Scenario scenario : List.of(Scenario.HOT_DENIED, Scenario.KEYS_DENIED)) {
+            all.add(speed(scenario, Callers.PLATFORM, Bucket4j.SKIPPING, 1.5));
+            all.add(speed(scenario, Callers.PLATFORM, Floor.SCRIPT, 100));
+            all.add(new Target(
+                    scenario.title() + ", B for each decision",
+                    "–",
+                    64,
+                    false,
+                    results -> results.median(scenario, Callers.PLATFORM, Ours.NAME, Measured::bytes)));
+        }
+        all.add(keyBytes("ratelimit: token bucket", OnTemplate.GATEWAY, 0.45));
+        all.add(keyBytes("ratelimit: exact window", Redisson.NAME, 0.35));
+        return all;
+    }
+
+    private static Target speed(Scenario scenario, Callers callers, String other, double bound) {
+        return new Target(
+                scenario.title() + ", " + callers.title(),
+                other,
+                bound,
+                true,
+                results -> results.ratio(scenario, callers, Ours.NAME, other, Measured::perSecond));
+    }
+
+    private static Target most(
+            Scenario scenario, String what, String other, double bound, ToDoubleFunction<Measured> value) {
+        return new Target(
+                scenario.title() + ", " + Callers.PLATFORM.title() + ", " + what,
+                other,
+                bound,
+                false,
+                results -> results.ratio(scenario, Callers.PLATFORM, Ours.NAME, other, value));
+    }
+
+    private static Target keyBytes(String ours, String other, double bound) {
+        return new Target(
+                "bytes for each key, " + ours.substring(ours.indexOf(": ") + 2),
+                other,
+                bound,
+                false,
+                results -> results.bytesRatio(ours, other));
+    }
+
+    /** A line of the table. */
+    String line(OnRedisResults results) {
+        OptionalDouble figure = reached.apply(results);
+        String told = figure.isEmpty() ? "not measured" : number(figure.getAsDouble());
+        String verdict = figure.isEmpty()
+                ? ""
+                : (atLeast ? figure.getAsDouble() >= bound : figure.getAsDouble() <= bound) ? "yes" : "**no**";
+        return "| %s | %s | %s %s | %s | %s |"
+                .formatted(what, against, atLeast ? "≥" : "≤", number(bound), told, verdict);
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, value >= 20 ? "%.0f" : "%.2f", value);
+    }
+}
