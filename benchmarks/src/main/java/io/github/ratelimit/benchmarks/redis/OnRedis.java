@@ -56,7 +56,7 @@ public final class OnRedis {
         if (only.isEmpty()) {
             OnRedisResults results = new OnRedisResults(Machine.describe(), KeyBytes.measure(), all);
             results.write(RESULTS);
-            OnRedisPage.rewrite(PAGE, results);
+            OnRedisPage.rewrite(PAGE, OnRedisResults.read(RESULTS));
         }
         System.exit(0);
     }
