@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /** Attempts to be counted as somebody else, one by one, alike on both stacks. */
@@ -160,7 +160,7 @@ class CallerAddressTests {
         }
     }
 
-    @SpringBootApplication
+    @EnableAutoConfiguration
     static class Application {
 
         @Bean

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -293,7 +293,7 @@ class PathRulesTests {
         return properties.values().toArray(String[]::new);
     }
 
-    @SpringBootApplication
+    @EnableAutoConfiguration
     @Import(Handlers.class)
     static class Application {
 

@@ -86,6 +86,7 @@ enum Rooms {
             "web.reactive",
             ours("", "expression", "limiter", "web"),
             others(
+                    "io.netty.channel..",
                     "io.netty.handler.codec.http..",
                     "jakarta.servlet..",
                     "org.reactivestreams..",
