@@ -21,10 +21,13 @@ final class FewFlushes implements NettyCustomizer {
         this.theirs = theirs;
     }
 
-    /** Resources that share everything with these. Never to be shut down: what they share is not theirs. */
+    /** Resources that share everything with these. To be shut down all the same, which leaves alone what is shared. */
     static ClientResources on(ClientResources theirs) {
         return theirs.mutate()
                 .eventLoopGroupProvider(theirs.eventLoopGroupProvider())
+                .eventExecutorGroup(theirs.eventExecutorGroup())
+                .timer(theirs.timer())
+                .commandLatencyRecorder(theirs.commandLatencyRecorder())
                 .nettyCustomizer(new FewFlushes(theirs.nettyCustomizer()))
                 .build();
     }

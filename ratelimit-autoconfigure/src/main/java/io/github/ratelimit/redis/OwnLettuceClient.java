@@ -13,8 +13,10 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.Optional;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
@@ -39,10 +41,12 @@ final class OwnLettuceClient implements AutoCloseable {
     private static final String CONFIGURATION = "configuration";
 
     private final LettuceConnectionFactory ours;
+    private final Optional<ClientResources> resources;
     private final boolean clustered;
 
     OwnLettuceClient(LettuceConnectionFactory theirs) {
         this.clustered = theirs.getClusterConfiguration() != null;
+        this.resources = theirs.getClientConfiguration().getClientResources().map(FewFlushes::on);
         this.ours = new LettuceConnectionFactory(addresses(theirs), settings(theirs.getClientConfiguration()));
     }
 
@@ -68,6 +72,7 @@ final class OwnLettuceClient implements AutoCloseable {
     @Override
     public void close() {
         ours.stop();
+        resources.ifPresent(ClientResources::shutdown);
     }
 
     /**
@@ -102,7 +107,7 @@ final class OwnLettuceClient implements AutoCloseable {
                 .commandTimeout(LONGEST_OPENING)
                 .shutdownTimeout(theirs.getShutdownTimeout())
                 .shutdownQuietPeriod(Duration.ZERO);
-        theirs.getClientResources().map(FewFlushes::on).ifPresent(settings::clientResources);
+        resources.ifPresent(settings::clientResources);
         theirs.getClientName().ifPresent(settings::clientName);
         theirs.getRedisCredentialsProviderFactory().ifPresent(settings::redisCredentialsProviderFactory);
         if (theirs.isUseSsl()) {

@@ -90,13 +90,13 @@ class StartWithoutRedisTests {
             int port = context.getEnvironment().getRequiredProperty("spring.data.redis.port", Integer.class);
             assertThat(limiter.tryAcquire("counted", "acme").passes()).isTrue();
             try (RedisServer redis = RedisServer.builder().port(port).start()) {
-                Eventually.until("it is used", Duration.ofSeconds(5), () -> {
+                Eventually.until("it is used", Duration.ofSeconds(20), () -> {
                     limiter.tryAcquire("counted", "acme");
                     return !List.of().equals(redis.command("KEYS", "*:counted:*"));
                 });
                 Eventually.until(
                         "it is told",
-                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(20),
                         () -> output.getAll().contains("Redis answers again"));
             }
         });

@@ -34,8 +34,9 @@ class FewFlushesTests {
                 })
                 .build();
         RedisURI address = RedisURI.create(redis.host(), redis.port());
+        ClientResources shared = FewFlushes.on(theirs);
         try (RedisClient application = RedisClient.create(theirs, address);
-                RedisClient ours = RedisClient.create(FewFlushes.on(theirs), address);
+                RedisClient ours = RedisClient.create(shared, address);
                 StatefulRedisConnection<String, String> one = application.connect();
                 StatefulRedisConnection<String, String> other = ours.connect()) {
             assertThat(one.sync().ping()).isEqualTo("PONG");
@@ -47,6 +48,10 @@ class FewFlushesTests {
                     .isNotNull();
             assertThat(theirs.eventLoopGroupProvider())
                     .isSameAs(ours.getResources().eventLoopGroupProvider());
+
+            assertThat(shared.shutdown().awaitUninterruptibly().isSuccess()).isTrue();
+            assertThat(one.sync().ping()).isEqualTo("PONG");
+            assertThat(theirs.eventExecutorGroup().isShuttingDown()).isFalse();
         }
         theirs.shutdown().awaitUninterruptibly();
     }
