@@ -8,6 +8,8 @@ dependencies {
     testImplementation(project(":ratelimit-starter"))
     testImplementation(libs.springBootStarterWeb)
     testImplementation(libs.springBootStarterWebflux)
+    testImplementation(libs.springBootStarterActuator)
+    testImplementation(libs.micrometerRegistryPrometheus)
     testImplementation(libs.springTx)
     testImplementation(libs.springRetry)
     testImplementation(libs.springSecurityConfig)

@@ -20,6 +20,11 @@ public interface Limits {
      */
     Limit numbersFor(String name, @Nullable String plan, String key);
 
+    /** Whether {@link #numbersFor} may take long: where a {@link PlanResolver} of the application's would be asked. */
+    default boolean mayBlock(String name, @Nullable String plan, String key) {
+        return false;
+    }
+
     /** Whether somebody defined a limit of this name. */
     boolean isDefined(String name);
 

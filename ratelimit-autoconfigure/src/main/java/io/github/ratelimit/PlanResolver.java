@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says which plan a key is on, where neither the annotation nor {@code ratelimit.limits.<name>.keys} does.
  *
- * <p>Asked for every counted call: an implementation that looks things up should remember what it found.
+ * <p>Asked for every counted call, and may be slow: a database, say. Then every call is, so let a cache stand before it
+ * ({@code @Cacheable} on what it calls). Never called on an event loop: a reactive call goes to the application's task
+ * executor for it, and a blocking one made on an event loop waits for that.
  */
 @FunctionalInterface
 public interface PlanResolver {

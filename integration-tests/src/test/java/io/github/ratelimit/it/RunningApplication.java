@@ -37,6 +37,15 @@ record RunningApplication(ConfigurableApplicationContext context) implements Aut
         return uri("/").getPort();
     }
 
+    /** Sends a request with a JSON body, which may be empty. */
+    HttpResponse<String> json(String method, String path, String json) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(path))
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(json))
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
     /** The address of a path. */
     URI uri(String path) {
         return URI.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port") + path);

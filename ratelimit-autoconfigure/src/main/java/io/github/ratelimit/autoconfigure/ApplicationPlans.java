@@ -5,6 +5,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.PlanResolver;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -15,18 +16,19 @@ import org.springframework.util.function.SingletonSupplier;
 final class ApplicationPlans implements SmartInitializingSingleton {
 
     private final ObjectProvider<PlanResolver> resolvers;
-    private final SingletonSupplier<PlanResolver> chosen;
+    private final SingletonSupplier<Optional<PlanResolver>> chosen;
     private final boolean enabled;
 
     ApplicationPlans(ObjectProvider<PlanResolver> resolvers, boolean enabled) {
         this.resolvers = resolvers;
         this.enabled = enabled;
-        this.chosen = SingletonSupplier.of(() -> resolvers.getIfAvailable(() -> (limit, key) -> null));
+        this.chosen = SingletonSupplier.of(() -> Optional.ofNullable(resolvers.getIfAvailable()));
     }
 
+    /** The resolver; {@code null}: the application has none. */
     @Nullable
-    String planOf(String limit, String key) {
-        return chosen.obtain().planOf(limit, key);
+    PlanResolver resolver() {
+        return chosen.obtain().orElse(null);
     }
 
     @Override

@@ -19,8 +19,13 @@ import io.github.ratelimit.limiter.PresentRequest;
 import io.github.ratelimit.limiter.RequestSource;
 import io.github.ratelimit.limiter.UncountedRateLimiter;
 import io.github.ratelimit.limiter.Waiting;
+import io.github.ratelimit.local.LocalRateLimitStore;
+import io.github.ratelimit.store.PerInstanceStore;
+import io.github.ratelimit.store.StoreTimes;
+import io.github.ratelimit.store.TimedStore;
 import io.github.ratelimit.tuning.LimitCatalog;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -46,7 +51,13 @@ import org.springframework.util.function.SingletonSupplier;
             "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration"
         })
 @EnableConfigurationProperties(RateLimitProperties.class)
-@Import({RedisStoreConfiguration.class, StoreConfiguration.class, ReactiveConfiguration.class})
+@Import({
+    RedisStoreConfiguration.class,
+    StoreConfiguration.class,
+    ReactiveConfiguration.class,
+    EventsConfiguration.class,
+    TuningConfiguration.class
+})
 public final class RateLimitAutoConfiguration {
 
     @Bean
@@ -57,7 +68,7 @@ public final class RateLimitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     LimitCatalog rateLimitCatalog(RateLimitProperties properties, ApplicationPlans plans) {
-        return new LimitCatalog(properties.tuning(), plans::planOf);
+        return new LimitCatalog(properties.tuning(), plans::resolver);
     }
 
     @Bean
@@ -71,19 +82,28 @@ public final class RateLimitAutoConfiguration {
             LimitCatalog catalog,
             RateLimitStore store,
             ObjectProvider<RateLimitListener> listeners,
+            ObjectProvider<StoreTimes> times,
             RateLimitProperties properties,
             ObjectProvider<EventLoops> eventLoops,
             ObjectProvider<RequestSource> requests,
             ConfigurableListableBeanFactory beans) {
         return new Door(
                 catalog,
-                store,
+                timed(store, times.getIfAvailable()),
                 listeners.orderedStream().toList(),
                 new Waiting(
                         properties.waiting().leakyBucket(), properties.waiting().blockedThreads()),
                 new ApplicationExecutor(beans),
                 eventLoops.getIfAvailable(() -> () -> false)::isCurrentThread,
                 requests.getIfAvailable(() -> PresentRequest::get));
+    }
+
+    private static RateLimitStore timed(RateLimitStore store, @Nullable StoreTimes times) {
+        if (times == null) {
+            return store;
+        }
+        String name = store instanceof PerInstanceStore ? "redis" : "own";
+        return new TimedStore(store, store instanceof LocalRateLimitStore ? "local" : name, times);
     }
 
     @Bean

@@ -4,8 +4,10 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.redis.RedisNotes;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
+import io.github.ratelimit.store.StoreHealth;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,15 +30,21 @@ class RedisStoreConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     SharedStore rateLimitSharedStore(
-            RateLimitProperties properties, ObjectProvider<RedisConnectionFactory> factories, Environment environment) {
+            RateLimitProperties properties,
+            ObjectProvider<RedisConnectionFactory> factories,
+            ObjectProvider<StoreHealth> health,
+            Environment environment) {
         Supplier<RedisConnectionFactory> factory = SingletonSupplier.of(() -> theOne(factories));
+        SingletonSupplier<String> prefix = SingletonSupplier.of(() -> prefix(properties, environment));
         return new SteadfastRedis(
                 properties,
                 () -> new RedisRateLimitStore(
                         RedisTransports.over(
                                 factory.get(), RedisStoreConfiguration::connect, properties.storeTimeout()),
-                        prefix(properties, environment)),
-                () -> RedisTransports.address(factory.get()));
+                        prefix.obtain()),
+                () -> RedisTransports.address(factory.get()),
+                () -> RedisNotes.over(factory.get(), prefix.obtain()),
+                () -> StoreHealth.all(health.orderedStream().toList()));
     }
 
     private static RedisConnectionFactory theOne(ObjectProvider<RedisConnectionFactory> factories) {

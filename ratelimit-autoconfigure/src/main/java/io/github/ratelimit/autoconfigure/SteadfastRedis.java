@@ -12,6 +12,7 @@ import io.github.ratelimit.store.DenialCache;
 import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
 import io.github.ratelimit.store.StoreHealth;
+import io.github.ratelimit.tuning.SharedNotes;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -36,14 +37,24 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
     private final RateLimitProperties properties;
     private final Supplier<RedisRateLimitStore> opener;
     private final Supplier<String> address;
+    private final Supplier<SharedNotes> notes;
+    private final Supplier<StoreHealth> health;
     private @Nullable RedisRateLimitStore redis;
-    private @Nullable SteadfastStore steadfast;
+    private volatile @Nullable SteadfastStore steadfast;
+    private volatile boolean prepared;
     private volatile boolean running;
 
-    SteadfastRedis(RateLimitProperties properties, Supplier<RedisRateLimitStore> opener, Supplier<String> address) {
+    SteadfastRedis(
+            RateLimitProperties properties,
+            Supplier<RedisRateLimitStore> opener,
+            Supplier<String> address,
+            Supplier<SharedNotes> notes,
+            Supplier<StoreHealth> health) {
         this.properties = properties;
         this.opener = opener;
         this.address = address;
+        this.notes = notes;
+        this.health = health;
     }
 
     @Override
@@ -54,7 +65,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
                 new LocalRateLimitStore(properties.local().maxKeys()),
                 properties.storeTimeout(),
                 properties.localShare(),
-                StoreHealth.NONE);
+                health.get());
         opened.onHealing(guarded::clockJumped);
         redis = opened;
         steadfast = guarded;
@@ -69,14 +80,31 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
     }
 
     /** Not being able to is no reason not to start: the failure policies hold until Redis answers. */
-    private static void prepare(RedisRateLimitStore redis, SteadfastStore guarded) {
+    private void prepare(RedisRateLimitStore redis, SteadfastStore guarded) {
         try {
             redis.prepare().toCompletableFuture().get(PREPARATION_MILLIS, TimeUnit.MILLISECONDS);
+            prepared = true;
         } catch (ExecutionException | TimeoutException e) {
             guarded.lost(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public SharedNotes notes() {
+        return notes.get();
+    }
+
+    @Override
+    public boolean isPrepared() {
+        return prepared;
+    }
+
+    @Override
+    public boolean isAway() {
+        SteadfastStore guarded = steadfast;
+        return guarded != null && guarded.isAway();
     }
 
     @Override
@@ -104,8 +132,9 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
 
     @Override
     public void close() {
-        if (steadfast != null) {
-            steadfast.close();
+        SteadfastStore guarded = steadfast;
+        if (guarded != null) {
+            guarded.close();
         }
         if (redis != null) {
             redis.close();

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
@@ -108,6 +110,18 @@ public final class LimitedMethods {
             return one == null ? other : one;
         }
         return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    /** Every limited method that is known by now, with the names of its limits. */
+    public SortedMap<String, List<String>> limitNames() {
+        SortedMap<String, List<String>> names = new TreeMap<>();
+        known.values()
+                .forEach(found -> found.ifPresent(method -> names.put(
+                        method.describe(),
+                        method.limits().stream()
+                                .map(limit -> catalog.base(limit.name()).limit().name())
+                                .toList())));
+        return names;
     }
 
     /** Once all limits are known: a cost that can never be granted, on no plan, is a mistake. */

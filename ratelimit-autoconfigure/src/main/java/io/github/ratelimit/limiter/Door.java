@@ -10,11 +10,12 @@ import io.github.ratelimit.Limits;
 import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimitStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Door implements AutoCloseable {
 
-    private final Limits limits;
+    private final Charges charges;
     private final RateLimitStore store;
     private final Counter counter;
     private final Listeners listeners;
@@ -60,7 +61,7 @@ public final class Door implements AutoCloseable {
             Executor executor,
             BooleanSupplier onEventLoop,
             RequestSource requests) {
-        this.limits = limits;
+        this.charges = new Charges(limits, executor, onEventLoop);
         this.store = store;
         this.counter = new Counter(store);
         this.listeners = new Listeners(listeners);
@@ -84,16 +85,16 @@ public final class Door implements AutoCloseable {
      * @param waitRefused called before such a denial is told, where on any other thread the call would have waited
      */
     public Decision acquireBlocking(List<Ask> asks, @Nullable Duration maxWait, Runnable waitRefused) {
-        List<Charge> charges = charges(asks);
+        List<Charge> charged = charges.of(asks);
         Patience patience = patience(maxWait);
         Listeners listening = listeners.and(requests.current());
-        if (!mayWait(charges, patience)) {
-            return listening.decided(decideNow(charges));
+        if (!mayWait(charged, patience)) {
+            return listening.decided(decideNow(charged));
         }
         if (onEventLoop()) {
-            return listening.decided(EventLoop.refuse(decideNow(charges), patience, waitRefused));
+            return listening.decided(EventLoop.refuse(decideNow(charged), patience, waitRefused));
         }
-        return new BlockingCall(counter, listening, threads, new Course(charges, patience)).decide();
+        return new BlockingCall(counter, listening, threads, new Course(charged, patience)).decide();
     }
 
     /** Decides a call without blocking; the stage completes when it may go ahead, and on the door's executor. */
@@ -109,7 +110,10 @@ public final class Door implements AutoCloseable {
      * @param executor where the caller goes on, and listeners are told: not a thread of the store's client
      */
     public CompletableFuture<Decision> acquire(List<Ask> asks, @Nullable Duration maxWait, Executor executor) {
-        Course course = new Course(charges(asks), patience(maxWait));
+        Patience patience = patience(maxWait);
+        CompletableFuture<Course> course = charges.belongElsewhere(asks)
+                ? charges.elsewhere(asks).thenApply(found -> new Course(found, patience))
+                : CompletableFuture.completedFuture(new Course(charges.here(asks), patience));
         return new PendingCall(counter, listeners.and(requests.current()), timer, course, executor).start();
     }
 
@@ -119,23 +123,31 @@ public final class Door implements AutoCloseable {
     }
 
     CompletableFuture<Decision> refund(Ask ask, Executor on) {
-        return Elsewhere.complete(store.refund(charges(List.of(ask))), on);
+        return about(ask, charge -> store.refund(List.of(charge)), on);
     }
 
     CompletableFuture<Void> reset(Ask ask, Executor on) {
-        return Elsewhere.complete(store.reset(charge(ask).limit(), ask.key()), on);
+        return about(ask, charge -> store.reset(charge.limit(), charge.key()), on);
     }
 
     /** The present state; only where nothing remains it takes a second look, at why and until when. */
     CompletableFuture<Decision> peek(Ask ask, Executor on) {
-        Charge one = charge(ask);
+        return about(ask, this::look, on);
+    }
+
+    private CompletionStage<Decision> look(Charge one) {
         Charge none = Charge.of(one.limit(), one.key(), 0);
-        return Elsewhere.complete(
-                store.peek(List.of(none))
-                        .thenCompose(state -> state instanceof Decision.Allowed allowed && allowed.remaining() == 0
-                                ? store.peek(List.of(one))
-                                : CompletableFuture.completedStage(state)),
-                on);
+        return store.peek(List.of(none))
+                .thenCompose(state -> state instanceof Decision.Allowed allowed && allowed.remaining() == 0
+                        ? store.peek(List.of(one))
+                        : CompletableFuture.completedStage(state));
+    }
+
+    private <T> CompletableFuture<T> about(Ask ask, Function<Charge, CompletionStage<T>> question, Executor on) {
+        List<Ask> one = List.of(ask);
+        return charges.belongElsewhere(one)
+                ? charges.elsewhere(one).thenCompose(found -> Elsewhere.complete(question.apply(found.get(0)), on))
+                : Elsewhere.complete(question.apply(charges.here(one).get(0)), on);
     }
 
     /**
@@ -187,21 +199,5 @@ public final class Door implements AutoCloseable {
 
     private Patience patience(@Nullable Duration maxWait) {
         return maxWait == null ? unstated : Patience.stated(maxWait);
-    }
-
-    private List<Charge> charges(List<Ask> asks) {
-        if (asks.isEmpty()) {
-            throw new IllegalArgumentException("A call without limits has nothing to be decided.");
-        }
-        if (asks.size() == 1) {
-            return List.of(charge(asks.get(0)));
-        }
-        List<Charge> charges = new ArrayList<>(asks.size());
-        asks.forEach(ask -> charges.add(charge(ask)));
-        return charges;
-    }
-
-    private Charge charge(Ask ask) {
-        return Charge.of(limits.numbersFor(ask.limit(), ask.plan(), ask.key()), ask.key(), ask.cost());
     }
 }

@@ -32,23 +32,33 @@ final class PendingCall {
     private final Counter counter;
     private final Listeners listeners;
     private final WaitTimer timer;
-    private final Course course;
+    private final CompletableFuture<Course> coming;
     private final Executor executor;
     private volatile @Nullable Future<?> alarm;
     private boolean answered;
     private boolean waited;
     private long since;
 
-    PendingCall(Counter counter, Listeners listeners, WaitTimer timer, Course course, Executor executor) {
+    PendingCall(
+            Counter counter,
+            Listeners listeners,
+            WaitTimer timer,
+            CompletableFuture<Course> coming,
+            Executor executor) {
         this.counter = counter;
         this.listeners = listeners;
         this.timer = timer;
-        this.course = course;
+        this.coming = coming;
         this.executor = executor;
     }
 
+    /** Asks at once, or when the course is known. */
     CompletableFuture<Decision> start() {
-        ask();
+        if (coming.isDone()) {
+            ask();
+        } else {
+            var unused = coming.whenComplete((course, mistake) -> elsewhere(this::ask));
+        }
         var unused = result.whenComplete((decision, failure) -> abandon());
         return result;
     }
@@ -58,7 +68,7 @@ final class PendingCall {
             return;
         }
         long elapsed = answered ? (System.nanoTime() - since) / 1_000 : 0;
-        CompletableFuture<Answer> answer = counter.ask(course.ask(elapsed));
+        CompletableFuture<Answer> answer = counter.ask(coming.join().ask(elapsed));
         if (answer.isDone()) {
             receive(answer, System.nanoTime());
         } else {
@@ -85,7 +95,7 @@ final class PendingCall {
             counter.giveBack(answer);
             return;
         }
-        Step step = course.next(answer.decision(), (at - since) / 1_000);
+        Step step = coming.join().next(answer.decision(), (at - since) / 1_000);
         if (step instanceof Step.Settled settled) {
             settle(settled.decision(), answer, at);
         } else if (step instanceof Step.Pause pause) {
@@ -157,7 +167,7 @@ final class PendingCall {
             try {
                 task.run();
             } catch (RuntimeException | Error failure) {
-                result.completeExceptionally(failure);
+                result.completeExceptionally(Failures.unwrap(failure));
             }
         });
     }

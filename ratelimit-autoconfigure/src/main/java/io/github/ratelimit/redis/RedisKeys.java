@@ -37,8 +37,12 @@ final class RedisKeys {
 
     /** The name up to the opening brace. */
     static String before(String prefix, Limit limit) {
-        String separator = prefix.isEmpty() || prefix.endsWith(":") ? "" : ":";
-        return prefix + separator + limit.name() + ":{";
+        return beginning(prefix) + limit.name() + ":{";
+    }
+
+    /** What all names begin with. */
+    static String beginning(String prefix) {
+        return prefix.isEmpty() || prefix.endsWith(":") ? prefix : prefix + ":";
     }
 
     private static boolean isPlain(String key) {

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class LimitCatalog implements Limits {
 
     private final ReentrantLock changing = new ReentrantLock();
-    private final PlanResolver resolver;
+    private final Supplier<@Nullable PlanResolver> resolver;
     private final UnknownPlans unknownPlans = new UnknownPlans();
     private volatile Definitions definitions;
     private volatile Map<String, ResolvedLimit> resolved = Map.of();
@@ -36,6 +37,11 @@ public final class LimitCatalog implements Limits {
 
     /** A catalog of what the properties say, with a resolver that is asked where neither caller nor property says. */
     public LimitCatalog(Tuning tuning, PlanResolver resolver) {
+        this(tuning, () -> resolver);
+    }
+
+    /** The same, with a resolver that is looked up when it is first needed; {@code null}: there is none. */
+    public LimitCatalog(Tuning tuning, Supplier<@Nullable PlanResolver> resolver) {
         this.resolver = resolver;
         this.definitions = Definitions.of(tuning);
     }
@@ -87,6 +93,34 @@ public final class LimitCatalog implements Limits {
         change(now -> now.with(overrides));
     }
 
+    /** What was set while running. */
+    public Overrides overrides() {
+        return definitions.overrides();
+    }
+
+    /**
+     * Works out all limits with these overrides, and changes nothing.
+     *
+     * @throws InvalidLimitException if a limit cannot be worked out with them
+     */
+    void tryOut(Overrides overrides) {
+        var unused = resolve(definitions.with(overrides));
+    }
+
+    /**
+     * Makes sure that there is such a limit, and a plan of it.
+     *
+     * @throws UnknownLimitException if nobody defines the limit
+     * @throws UnknownPlanException if the limit has no such plan
+     */
+    void checkKnown(Overrides.Target target) {
+        ResolvedLimit limit = find(target.limit());
+        if (target.plan() != null && limit.onPlan(target.plan()) == null) {
+            throw new UnknownPlanException(
+                    limit.base().limit().name(), target.plan(), limit.plans().keySet());
+        }
+    }
+
     @Override
     public Limit numbersFor(String name, @Nullable String plan, String key) {
         ResolvedLimit limit = resolved.get(name);
@@ -108,6 +142,15 @@ public final class LimitCatalog implements Limits {
             return limit.base().limit();
         }
         return onPlan;
+    }
+
+    @Override
+    public boolean mayBlock(String name, @Nullable String plan, String key) {
+        ResolvedLimit limit = resolved.get(name);
+        if (plan != null || (limit != null && (!limit.hasPlans() || limit.keys().containsKey(key)))) {
+            return false;
+        }
+        return resolver.get() != null;
     }
 
     @Override
@@ -140,7 +183,8 @@ public final class LimitCatalog implements Limits {
 
     private @Nullable String planOf(ResolvedLimit limit, String key) {
         String stated = limit.keys().get(key);
-        return stated != null ? stated : resolver.planOf(limit.base().limit().name(), key);
+        PlanResolver asked = stated == null ? resolver.get() : null;
+        return asked == null ? stated : asked.planOf(limit.base().limit().name(), key);
     }
 
     private ResolvedLimit find(String name) {
@@ -173,17 +217,21 @@ public final class LimitCatalog implements Limits {
         changing.lock();
         try {
             Definitions next = step.apply(definitions);
-            Map<String, ResolvedLimit> fresh = new HashMap<>();
-            if (started) {
-                next.checkDefined();
-                next.relaxedNames()
-                        .forEach(name -> put(fresh, name, next.sources(name).resolve()));
-            }
+            Map<String, ResolvedLimit> fresh = started ? resolve(next) : Map.of();
             definitions = next;
             resolved = fresh;
         } finally {
             changing.unlock();
         }
+    }
+
+    private static Map<String, ResolvedLimit> resolve(Definitions definitions) {
+        Map<String, ResolvedLimit> limits = new HashMap<>();
+        definitions.checkDefined();
+        definitions
+                .relaxedNames()
+                .forEach(name -> put(limits, name, definitions.sources(name).resolve()));
+        return limits;
     }
 
     private static void put(Map<String, ResolvedLimit> map, String relaxed, ResolvedLimit limit) {

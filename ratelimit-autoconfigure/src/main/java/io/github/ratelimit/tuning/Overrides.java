@@ -27,6 +27,36 @@ public final class Overrides {
         return numbers.getOrDefault(new Target(limit, plan).relaxed(), Numbers.NONE);
     }
 
+    /** Each override by its target, whose names are in the form in which names are compared. */
+    public Map<Target, Numbers> byTarget() {
+        return numbers;
+    }
+
+    /** These overrides and one more, instead of what there was for its target. */
+    Overrides with(Target target, Numbers stated) {
+        Map<Target, Numbers> more = new HashMap<>(numbers);
+        more.put(target.relaxed(), stated);
+        return new Overrides(more);
+    }
+
+    /** These overrides without those of a limit: all of them, or the one of a plan. */
+    Overrides without(String limit, @Nullable String plan) {
+        Map<Target, Numbers> fewer = new HashMap<>(numbers);
+        Target gone = new Target(limit, plan).relaxed();
+        fewer.keySet().removeIf(target -> plan == null ? target.limit.equals(gone.limit) : target.equals(gone));
+        return new Overrides(fewer);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Overrides that && numbers.equals(that.numbers);
+    }
+
+    @Override
+    public int hashCode() {
+        return numbers.hashCode();
+    }
+
     /**
      * What is overridden.
      *

@@ -17,7 +17,7 @@ enum Rooms {
     LOCAL("local", ours("", "algorithm"), others("org.slf4j..")),
     REDIS(
             "redis",
-            ours("", "algorithm"),
+            ours("", "algorithm", "tuning"),
             others(
                     "org.slf4j..",
                     "org.springframework.core..",
@@ -108,7 +108,11 @@ enum Rooms {
                     "org.springframework.core..",
                     "org.springframework.data.redis..",
                     "org.springframework.util..")),
-    METRICS("metrics", ours("", "tuning"), others("io.micrometer..", "org.slf4j..")),
+    METRICS("metrics", ours("", "store", "tuning"), others("io.micrometer..", "org.slf4j..")),
+    EVENTS(
+            "events",
+            ours("", "store"),
+            others("org.slf4j..", "org.springframework.context..", "org.springframework.core..")),
     ACTUATE("actuate", ours("", "tuning"), others("org.slf4j..", "org.springframework..")),
     /** The wiring: it knows everybody, and nobody knows it. */
     AUTOCONFIGURE("autoconfigure", ours(), others(".."));

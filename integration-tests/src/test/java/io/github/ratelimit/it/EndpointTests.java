@@ -1,0 +1,204 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.ratelimit.PlanResolver;
+import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.scheduler.Schedulers;
+
+/** The actuator endpoint over HTTP, and what two instances on one Redis make of it. */
+@WithRedis
+class EndpointTests {
+
+    private static final String ORDERS = "/actuator/ratelimits/orders";
+
+    private final RedisServer redis;
+    private final String name = "endpoint-" + UUID.randomUUID();
+
+    EndpointTests(RedisServer redis) {
+        this.redis = redis;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void showsLimitsAndKeysAndTakesNothing(WebStack stack) throws Exception {
+        try (RunningApplication app = start(stack)) {
+            app.get("/tenants/acme");
+
+            assertThat(app.get("/actuator/ratelimits").body())
+                    .contains("Orders.order(String)\":[\"orders\"]")
+                    .contains("\"overrides\":\"every instance\"");
+            assertThat(app.get(ORDERS).body())
+                    .contains("\"permits\":3", "\"period\":\"1h\"", "\"permits\":\"limits.orders\"")
+                    .contains("\"plans\":{\"gold\":{\"permits\":30");
+            for (int i = 0; i < 2; i++) {
+                assertThat(app.get(ORDERS + "/key?key=acme").body())
+                        .contains("\"state\":\"allowed\"", "\"remaining\":2");
+            }
+            assertThat(Plans.threads).isNotEmpty().noneMatch(thread -> thread.contains("event loop"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isReadOnlyUnlessAccessIsGranted(WebStack stack) throws Exception {
+        try (RunningApplication app = start(stack)) {
+            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5}")
+                            .statusCode())
+                    .isEqualTo(405);
+            assertThat(app.json("DELETE", ORDERS + "/key?key=acme", "").statusCode())
+                    .isEqualTo(405);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saysWhatIsWrong(WebStack stack) throws Exception {
+        try (RunningApplication app = writable(stack)) {
+            assertThat(app.get("/actuator/ratelimits/nosuch")).satisfies(is(404, "No limit is named 'nosuch'"));
+            assertThat(app.get(ORDERS + "/nosuch")).satisfies(is(404, "no 'nosuch'"));
+            assertThat(app.get(ORDERS + "/key")).satisfies(is(400, "which key"));
+            assertThat(app.json("POST", ORDERS + "/override", "{}")).satisfies(is(400, "states no number"));
+            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 0}"))
+                    .satisfies(is(400, "permits = 0"));
+            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": \"many\"}"))
+                    .satisfies(is(400, "permits = many"));
+            assertThat(app.json("POST", ORDERS + "/override", "{\"period\": \"soon\"}"))
+                    .satisfies(is(400, "period = soon"));
+            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"plan\": \"silver\"}"))
+                    .satisfies(is(404, "no plan 'silver'"));
+            assertThat(app.json("POST", "/actuator/ratelimits/nosuch/override", "{\"permits\": 5}"))
+                    .satisfies(is(404, "No limit is named 'nosuch'"));
+            assertThat(app.get(ORDERS).body()).contains("\"permits\":3");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void overridesOnEveryInstanceAndAfterARestart(WebStack stack) throws Exception {
+        try (RunningApplication one = writable(stack);
+                RunningApplication other = writable(stack)) {
+            assertThat(one.json("POST", ORDERS + "/override", "{\"permits\": 1, \"period\": \"2h\"}"))
+                    .satisfies(is(200, "\"permits\":1"))
+                    .satisfies(is(200, "\"overrides\":\"every instance\""));
+
+            await().atMost(Duration.ofSeconds(1))
+                    .untilAsserted(() -> assertThat(other.get(ORDERS).body())
+                            .contains("\"permits\":1", "\"period\":\"2h\"", "\"permits\":\"override\""));
+            assertThat(redis.command("TTL", "ratelimit:" + name + ":overrides")).isEqualTo(-1L);
+            assertThat(passed(one, "umbrella", 2)).isEqualTo(1);
+            assertThat(passed(other, "umbrella", 2)).isZero();
+        }
+        try (RunningApplication restarted = writable(stack)) {
+            assertThat(passed(restarted, "hooli", 3)).isEqualTo(1);
+
+            assertThat(restarted.json("DELETE", ORDERS + "/override", "")).satisfies(is(200, "\"permits\":3"));
+            assertThat(passed(restarted, "initech", 4)).isEqualTo(3);
+        }
+        try (RunningApplication again = writable(stack)) {
+            assertThat(again.get(ORDERS).body()).contains("\"permits\":3");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void overridesAPlanAndForgetsAKey(WebStack stack) throws Exception {
+        try (RunningApplication app = writable(stack)) {
+            app.json("POST", ORDERS + "/override", "{\"permits\": 1, \"plan\": \"gold\"}");
+            assertThat(passed(app, "vip", 2)).isEqualTo(1);
+            assertThat(passed(app, "acme", 4)).isEqualTo(3);
+
+            assertThat(app.get(ORDERS + "/key?key=vip"))
+                    .satisfies(is(200, "\"state\":\"denied\""))
+                    .satisfies(is(200, "\"plan\":\"gold\""));
+            assertThat(app.json("DELETE", ORDERS + "/key?key=vip", "")).satisfies(is(200, "forgotten"));
+            assertThat(passed(app, "vip", 2)).isEqualTo(1);
+
+            assertThat(app.json("DELETE", ORDERS + "/override?plan=gold", ""))
+                    .satisfies(is(200, "\"gold\":{\"permits\":30"));
+        }
+    }
+
+    private static Consumer<HttpResponse<String>> is(int status, String text) {
+        return response -> {
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+            assertThat(response.body()).startsWith("{").contains(text);
+        };
+    }
+
+    private static int passed(RunningApplication app, String tenant, int calls) throws Exception {
+        List<Integer> answers = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            answers.add(app.get("/tenants/" + tenant).statusCode());
+        }
+        return (int) answers.stream().filter(status -> status == 200).count();
+    }
+
+    private RunningApplication start(WebStack stack, String... more) {
+        List<String> properties = new ArrayList<>(List.of(
+                "spring.application.name=" + name,
+                "spring.data.redis.host=" + redis.host(),
+                "spring.data.redis.port=" + redis.port(),
+                "management.endpoints.web.exposure.include=ratelimits",
+                "ratelimit.store-timeout=20s",
+                "ratelimit.limits.orders.permits=3",
+                "ratelimit.limits.orders.period=1h",
+                "ratelimit.limits.orders.plans.gold.permits=30"));
+        properties.addAll(List.of(more));
+        return stack.start(Application.class, properties.toArray(String[]::new));
+    }
+
+    private RunningApplication writable(WebStack stack) {
+        return start(stack, "management.endpoint.ratelimits.access=unrestricted");
+    }
+
+    @SpringBootApplication
+    @Import({Orders.class, Plans.class})
+    static class Application {}
+
+    @RestController
+    static class Orders {
+
+        @GetMapping("/tenants/{tenantId}")
+        @RateLimited(name = "orders", key = "#tenantId")
+        public String order(@PathVariable String tenantId) {
+            return "ordered for " + tenantId;
+        }
+    }
+
+    /** Knows one tenant; takes down who asks. */
+    static class Plans implements PlanResolver {
+
+        static final Set<String> threads = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public @Nullable String planOf(String limit, String key) {
+            threads.add(
+                    Thread.currentThread().getName() + (Schedulers.isInNonBlockingThread() ? " is an event loop" : ""));
+            return key.equals("vip") ? "gold" : null;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The meters as Prometheus scrapes them. */
+@WithRedis
+class PrometheusTests {
+
+    private final RedisServer redis;
+
+    PrometheusTests(RedisServer redis) {
+        this.redis = redis;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countsCalls(WebStack stack) throws Exception {
+        try (RunningApplication app = start(stack)) {
+            for (int i = 0; i < 3; i++) {
+                app.get("/tenants/secret-tenant");
+            }
+
+            List<String> scraped =
+                    app.get("/actuator/prometheus").body().lines().toList();
+
+            assertThat(scraped)
+                    .contains(
+                            "ratelimit_decisions_total{limit=\"orders\",outcome=\"allowed\"} 2.0",
+                            "ratelimit_decisions_total{limit=\"orders\",outcome=\"denied\"} 1.0",
+                            "ratelimit_decisions_total{limit=\"orders\",outcome=\"unavailable\"} 0.0",
+                            "ratelimit_decisions_total{limit=\"watched\",outcome=\"shadow-denied\"} 2.0",
+                            "ratelimit_acquire_seconds_count{store=\"redis\"} 3",
+                            "ratelimit_wait_seconds_count 0",
+                            "ratelimit_store_failures_total{cause=\"timeout\"} 0.0",
+                            "ratelimit_store_failures_total{cause=\"clock\"} 0.0",
+                            "ratelimit_store_away 0.0")
+                    .noneMatch(line -> line.contains("secret-tenant") && line.startsWith("ratelimit"));
+        }
+    }
+
+    /** What the dashboard and the alert rules of {@code docs/operations} ask for is there to be asked for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dashboard.json", "alerts.yml"})
+    void exportsWhatTheOperatorsFilesUse(String file) throws Exception {
+        String text = Files.readString(Path.of("..", "docs", "operations", file));
+        Set<String> names = all("ratelimit_[a-z_]+", text);
+        Set<String> tags = all("(?<=outcome=.{0,2}\")[a-z-]+", text);
+        assertThat(names).isNotEmpty();
+        assertThat(tags).isNotEmpty();
+        try (RunningApplication app = start(WebStack.SERVLET)) {
+            app.get("/tenants/acme");
+
+            String scraped = app.get("/actuator/prometheus").body();
+
+            assertThat(names)
+                    .allMatch(name -> scraped.contains("\n" + name + "{") || scraped.contains("\n" + name + " "));
+            assertThat(tags).allMatch(tag -> scraped.contains("outcome=\"" + tag + "\""));
+        }
+    }
+
+    private static Set<String> all(String pattern, String text) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+    }
+
+    private RunningApplication start(WebStack stack) {
+        return stack.start(
+                Application.class,
+                "spring.application.name=prometheus-" + stack,
+                "spring.data.redis.host=" + redis.host(),
+                "spring.data.redis.port=" + redis.port(),
+                "management.endpoints.web.exposure.include=prometheus",
+                "ratelimit.limits.orders.permits=2",
+                "ratelimit.limits.orders.period=1h",
+                "ratelimit.limits.watched.permits=1",
+                "ratelimit.limits.watched.period=1h",
+                "ratelimit.limits.watched.shadow=true");
+    }
+
+    @SpringBootApplication
+    @Import(Orders.class)
+    static class Application {}
+
+    @RestController
+    static class Orders {
+
+        @GetMapping("/tenants/{tenantId}")
+        @RateLimited(name = "orders", key = "#tenantId")
+        @RateLimited(name = "watched", key = "#tenantId")
+        public String order(@PathVariable String tenantId) {
+            return "ordered for " + tenantId;
+        }
+    }
+}

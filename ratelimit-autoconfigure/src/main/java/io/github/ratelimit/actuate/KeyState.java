@@ -1,0 +1,82 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.actuate;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.Limits;
+import io.github.ratelimit.RateLimitStore;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The state of one key as it is now, looked at without taking anything. Blocks for the store's answer. */
+final class KeyState {
+
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final Limits limits;
+    private final RateLimitStore store;
+
+    KeyState(Limits limits, RateLimitStore store) {
+        this.limits = limits;
+        this.store = store;
+    }
+
+    Map<String, Object> of(String name, String key) {
+        Limit limit = limits.numbersFor(name, null, key);
+        Decision decision = peek(limit, key, 0);
+        if (decision instanceof Allowed allowed && allowed.remaining() == 0) {
+            decision = peek(limit, key, 1); // why, and until when
+        }
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("limit", limit.name());
+        told.put("key", key);
+        if (limit.plan() != null) {
+            told.put("plan", limit.plan());
+        }
+        told.put("permits", limit.permits());
+        if (decision instanceof Allowed allowed) {
+            told.put("state", "allowed");
+            told.put("remaining", allowed.remaining());
+            told.put("resetAfterMillis", millis(allowed.resetAfterMicros()));
+        } else if (decision instanceof Denied denied) {
+            told.put("state", "denied");
+            told.put("reason", denied.reason().name());
+            told.put("remaining", denied.remaining());
+            told.put("resetAfterMillis", millis(denied.resetAfterMicros()));
+            if (denied.retryAfterMicros() != Denied.NEVER) {
+                told.put("retryAfterMillis", millis(denied.retryAfterMicros()));
+            }
+        } else {
+            told.put("state", "uncounted");
+        }
+        return told;
+    }
+
+    /** Forgets a key; returns the limit's name. */
+    String reset(String name, String key) {
+        Limit limit = limits.numbersFor(name, null, key);
+        await(store.reset(limit, key).toCompletableFuture());
+        return limit.name();
+    }
+
+    private Decision peek(Limit limit, String key, long cost) {
+        return await(store.peek(List.of(Charge.of(limit, key, cost))).toCompletableFuture());
+    }
+
+    private static <T> T await(CompletableFuture<T> answer) {
+        return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    private static long millis(long micros) {
+        return (micros + 999) / 1_000;
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.actuate;
+
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.tuning.EffectiveLimit;
+import io.github.ratelimit.tuning.InWords;
+import io.github.ratelimit.tuning.LimitCatalog;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Limits with their effective numbers, and who stated each, as maps to be written as JSON. */
+final class LimitsReport {
+
+    private final LimitCatalog catalog;
+
+    LimitsReport(LimitCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    Map<String, Object> all() {
+        Map<String, Object> limits = new LinkedHashMap<>();
+        for (String name : new TreeSet<>(catalog.names())) {
+            limits.put(name, one(name));
+        }
+        return limits;
+    }
+
+    Map<String, Object> one(String name) {
+        EffectiveLimit base = catalog.base(name);
+        Limit limit = base.limit();
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("name", limit.name());
+        told.put("algorithm", InWords.of(limit.algorithm()));
+        told.putAll(numbers(base));
+        told.put("store", limit.perInstance() ? "local" : "redis");
+        told.put("onStoreFailure", InWords.of(limit.onStoreFailure()));
+        told.put("shadow", limit.shadow());
+        if (!limit.penalty().isZero()) {
+            told.put("penalty", InWords.of(limit.penalty()));
+        }
+        if (limit.maxWait() != null) {
+            told.put("maxWait", InWords.of(limit.maxWait()));
+        }
+        Map<String, Object> plans = new LinkedHashMap<>();
+        catalog.plans(name).forEach((plan, effective) -> plans.put(plan, numbers(effective)));
+        if (!plans.isEmpty()) {
+            told.put("plans", plans);
+        }
+        return told;
+    }
+
+    private static Map<String, Object> numbers(EffectiveLimit effective) {
+        Limit limit = effective.limit();
+        Map<String, Object> numbers = new LinkedHashMap<>();
+        Map<String, Object> origins = new LinkedHashMap<>();
+        origins.put("algorithm", effective.algorithm().of(limit));
+        numbers.put("permits", limit.permits());
+        origins.put("permits", effective.permits().of(limit));
+        numbers.put("period", InWords.of(limit.period()));
+        origins.put("period", effective.period().of(limit));
+        if (limit.algorithm().isBucket()) {
+            numbers.put("burst", limit.burst());
+            origins.put("burst", effective.burst().of(limit));
+        }
+        numbers.put("origins", origins);
+        return numbers;
+    }
+}

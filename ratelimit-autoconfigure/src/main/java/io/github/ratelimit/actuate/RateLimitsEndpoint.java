@@ -1,0 +1,186 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.actuate;
+
+import io.github.ratelimit.InvalidLimitException;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.UnknownLimitException;
+import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.tuning.OverrideKeeper;
+import io.github.ratelimit.tuning.Overrides.Target;
+import io.github.ratelimit.tuning.UnknownPlanException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+/**
+ * The actuator endpoint {@code ratelimits}: limited methods, limits and their numbers, the state of a key; and, where
+ * access is unrestricted, overriding numbers and forgetting a key.
+ *
+ * <p>Its operations block. WebFlux runs them on its own threads for that, not on an event loop.
+ */
+@WebEndpoint(id = "ratelimits", defaultAccess = Access.READ_ONLY)
+public final class RateLimitsEndpoint {
+
+    private static final Logger log = LoggerFactory.getLogger(RateLimitsEndpoint.class);
+
+    private static final String KEY = "key";
+    private static final String OVERRIDE = "override";
+
+    private final LimitsReport limits;
+    private final KeyState keys;
+    private final OverrideKeeper overrides;
+    private final Supplier<? extends Map<String, List<String>>> methods;
+
+    /**
+     * An endpoint.
+     *
+     * @param catalog the limits
+     * @param store the counters
+     * @param overrides changes the numbers
+     * @param methods the limited methods, each with the names of its limits
+     */
+    public RateLimitsEndpoint(
+            LimitCatalog catalog,
+            RateLimitStore store,
+            OverrideKeeper overrides,
+            Supplier<? extends Map<String, List<String>>> methods) {
+        this.limits = new LimitsReport(catalog);
+        this.keys = new KeyState(catalog, store);
+        this.overrides = overrides;
+        this.methods = methods;
+    }
+
+    /** Everything there is. */
+    @ReadOperation
+    public Map<String, Object> all() {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("methods", methods.get());
+        told.put("limits", limits.all());
+        told.put("overrides", reach());
+        return told;
+    }
+
+    /** One limit. */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> limit(@Selector String limit) {
+        return answer(() -> limits.one(limit));
+    }
+
+    /** The state of one key; an empty key is the counter that everyone shares. */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> state(
+            @Selector String limit, @Selector String part, @Nullable @org.springframework.lang.Nullable String key) {
+        if (!part.equals(KEY)) {
+            return error(404, "There is no '" + part + "' of a limit. Ask for /" + KEY + "?key=…");
+        }
+        return answer(() -> keys.of(limit, stated(key)));
+    }
+
+    /** Overrides numbers of a limit, or of one of its plans. */
+    @WriteOperation
+    public WebEndpointResponse<Map<String, Object>> override(
+            @Selector String limit,
+            @Selector String part,
+            @Nullable @org.springframework.lang.Nullable String permits,
+            @Nullable @org.springframework.lang.Nullable String period,
+            @Nullable @org.springframework.lang.Nullable String burst,
+            @Nullable @org.springframework.lang.Nullable String plan) {
+        if (!part.equals(OVERRIDE)) {
+            return error(404, "Nothing of a limit can be written but its '" + OVERRIDE + "'");
+        }
+        return answer(() -> {
+            Map<String, Object> before = limits.one(limit);
+            overrides.put(new Target(limit, plan), StatedNumbers.of(permits, period, burst));
+            Map<String, Object> now = limits.one(limit);
+            log.info(
+                    "Limit '{}'{} is overridden on {}: permits {}, period {}, burst {}",
+                    now.get("name"),
+                    plan == null ? "" : ", plan '" + plan + "',",
+                    reach(),
+                    permits,
+                    period,
+                    burst);
+            log.debug("It was: {}", before);
+            now.put("overrides", reach());
+            return now;
+        });
+    }
+
+    /** Removes an override, or forgets a key. */
+    @DeleteOperation
+    public WebEndpointResponse<Map<String, Object>> delete(
+            @Selector String limit,
+            @Selector String part,
+            @Nullable @org.springframework.lang.Nullable String key,
+            @Nullable @org.springframework.lang.Nullable String plan) {
+        return switch (part) {
+            case KEY ->
+                answer(() -> {
+                    String name = keys.reset(limit, stated(key));
+                    log.info("A key of limit '{}' is forgotten", name);
+                    return Map.of("limit", name, "key", stated(key), "state", "forgotten");
+                });
+            case OVERRIDE ->
+                answer(() -> {
+                    overrides.remove(limit, plan);
+                    Map<String, Object> now = limits.one(limit);
+                    log.info("Limit '{}' is no longer overridden on {}", now.get("name"), reach());
+                    now.put("overrides", reach());
+                    return now;
+                });
+            default -> error(404, "Of a limit only '" + OVERRIDE + "' and '" + KEY + "' can be deleted");
+        };
+    }
+
+    private String reach() {
+        return overrides.isShared() ? "every instance" : "this instance only";
+    }
+
+    private static String stated(@Nullable String key) {
+        if (key == null) {
+            throw new IllegalArgumentException(
+                    "Say which key: ?key=…; an empty one is the counter that everyone shares.");
+        }
+        return key;
+    }
+
+    private static WebEndpointResponse<Map<String, Object>> answer(Supplier<Map<String, Object>> operation) {
+        try {
+            return new WebEndpointResponse<>(operation.get());
+        } catch (UnknownLimitException | UnknownPlanException unknown) {
+            return error(404, String.valueOf(unknown.getMessage()));
+        } catch (InvalidLimitException invalid) {
+            return error(
+                    400,
+                    "%s = %s %s. %s"
+                            .formatted(invalid.attribute(), invalid.value(), invalid.problem(), invalid.remedy()));
+        } catch (IllegalArgumentException bad) {
+            return error(400, String.valueOf(bad.getMessage()));
+        } catch (CompletionException failed) {
+            log.warn("The actuator could not be served", failed);
+            return error(503, "The store cannot answer");
+        } catch (RuntimeException failed) {
+            log.warn("The actuator could not be served", failed);
+            return error(503, String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private static WebEndpointResponse<Map<String, Object>> error(int status, String reason) {
+        return new WebEndpointResponse<>(Map.of("status", status, "reason", reason), status);
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.tuning.Tuning;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationEvent;
+import org.springframework.context.event.SmartApplicationListener;
+import org.springframework.core.env.Environment;
+
+/**
+ * Puts changed limits in force when Spring Cloud says that properties have changed. The properties are read anew as a
+ * whole, so that one that was removed is gone; overrides stay. Known by its name only: Spring Cloud is no dependency.
+ */
+final class EnvironmentRefresh implements SmartApplicationListener {
+
+    private static final String EVENT = "org.springframework.cloud.context.environment.EnvironmentChangeEvent";
+    private static final Logger LOG = LoggerFactory.getLogger(EnvironmentRefresh.class);
+
+    private final Environment environment;
+    private final RateLimitProperties started;
+    private final Supplier<LimitCatalog> catalog;
+
+    EnvironmentRefresh(Environment environment, RateLimitProperties started, Supplier<LimitCatalog> catalog) {
+        this.environment = environment;
+        this.started = started;
+        this.catalog = catalog;
+    }
+
+    @Override
+    public boolean supportsEventType(Class<? extends ApplicationEvent> type) {
+        return type.getName().equals(EVENT);
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationEvent event) {
+        try {
+            Tuning fresh = StrictProperties.bind(environment).tuning();
+            catalog.get()
+                    .refresh(new Tuning(
+                            fresh.defaults(), fresh.limits(), fresh.shadow(), started.store(), fresh.onStoreFailure()));
+        } catch (RuntimeException mistake) {
+            LOG.error(
+                    "The changed properties ratelimit.* are not put in force, the old ones hold: {}", reason(mistake));
+        }
+    }
+
+    /** What the mistake is: the cause where Boot's binder has wrapped it. */
+    private static String reason(Throwable mistake) {
+        Throwable cause = mistake;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
+    }
+}

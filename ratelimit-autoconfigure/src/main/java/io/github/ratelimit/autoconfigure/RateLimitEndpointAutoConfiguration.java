@@ -1,0 +1,38 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.actuate.RateLimitsEndpoint;
+import io.github.ratelimit.intercept.LimitedMethods;
+import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.tuning.OverrideKeeper;
+import java.util.TreeMap;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** The actuator endpoint, where it is exposed. */
+@AutoConfiguration(after = RateLimitAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnAvailableEndpoint(RateLimitsEndpoint.class)
+public final class RateLimitEndpointAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimitsEndpoint rateLimitEndpoint(
+            LimitCatalog catalog,
+            RateLimitStore store,
+            OverrideKeeper overrides,
+            ObjectProvider<LimitedMethods> methods) {
+        return new RateLimitsEndpoint(catalog, store, overrides, () -> {
+            LimitedMethods known = methods.getIfAvailable();
+            return known == null ? new TreeMap<>() : known.limitNames();
+        });
+    }
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.metrics.DecisionMeters;
+import io.github.ratelimit.metrics.StoreMeters;
+import io.github.ratelimit.tuning.LimitCatalog;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Meters, where the application has Micrometer and a registry. */
+@AutoConfiguration(
+        after = RateLimitAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+        })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean(MeterRegistry.class)
+public final class RateLimitMetricsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    DecisionMeters rateLimitDecisionMeters(MeterRegistry registry) {
+        return new DecisionMeters(registry);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    StoreMeters rateLimitStoreMeters(MeterRegistry registry) {
+        return new StoreMeters(registry);
+    }
+
+    /** Once all limits are known, what there is to count begins at zero. */
+    @Bean
+    SmartInitializingSingleton rateLimitMeters(
+            DecisionMeters decisions, StoreMeters store, ObjectProvider<SharedStore> shared, LimitCatalog catalog) {
+        return () -> {
+            catalog.names().forEach(decisions::prepare);
+            shared.ifAvailable(redis -> store.show(redis::isAway));
+        };
+    }
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.Reservation;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the time of decisions, in the name of the store that makes them: {@code local} where every limit of the call is
+ * counted per instance, else the shared one's name.
+ */
+public final class TimedStore implements RateLimitStore {
+
+    private static final Logger log = LoggerFactory.getLogger(TimedStore.class);
+
+    private final RateLimitStore store;
+    private final String name;
+    private final StoreTimes times;
+
+    /** Stands before a store of this name. */
+    public TimedStore(RateLimitStore store, String name, StoreTimes times) {
+        this.store = store;
+        this.name = name;
+        this.times = times;
+    }
+
+    @Override
+    public CompletionStage<Decision> acquire(List<Charge> charges) {
+        long started = System.nanoTime();
+        return timed(store.acquire(charges), charges, started);
+    }
+
+    @Override
+    public CompletionStage<Reservation> reserve(List<Charge> charges) {
+        long started = System.nanoTime();
+        return timed(store.reserve(charges), charges, started);
+    }
+
+    @Override
+    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
+        long started = System.nanoTime();
+        return timed(store.acquireUpTo(charge), List.of(charge), started);
+    }
+
+    @Override
+    public CompletionStage<Decision> peek(List<Charge> charges) {
+        return store.peek(charges);
+    }
+
+    @Override
+    public CompletionStage<Long> cancel(Reservation reservation) {
+        return store.cancel(reservation);
+    }
+
+    @Override
+    public CompletionStage<Decision> refund(List<Charge> charges) {
+        return store.refund(charges);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Limit limit, String key) {
+        return store.reset(limit, key);
+    }
+
+    @Override
+    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
+        return store.lock(limit, key, duration);
+    }
+
+    /** An answer that is there already costs no stage of its own; a failed one is no decision. */
+    private <T> CompletionStage<T> timed(CompletionStage<T> answer, List<Charge> charges, long started) {
+        CompletableFuture<T> future = answer.toCompletableFuture();
+        if (!future.isDone()) {
+            var unused = future.whenComplete((decided, failure) -> took(failure, charges, started));
+        } else if (!future.isCompletedExceptionally()) {
+            took(null, charges, started);
+        }
+        return answer;
+    }
+
+    private void took(@Nullable Throwable failure, List<Charge> charges, long started) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            times.took(isPerInstance(charges) ? "local" : name, System.nanoTime() - started);
+        } catch (RuntimeException refused) {
+            log.debug("The time of a decision could not be recorded", refused);
+        }
+    }
+
+    private static boolean isPerInstance(List<Charge> charges) {
+        for (Charge charge : charges) {
+            if (!charge.limit().perInstance()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
