@@ -72,7 +72,9 @@ final class OwnLettuceClient implements AutoCloseable {
     @Override
     public void close() {
         ours.stop();
-        resources.ifPresent(ClientResources::shutdown);
+        resources.ifPresent(shared -> {
+            var unused = shared.shutdown();
+        });
     }
 
     /**
