@@ -15,13 +15,13 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +37,7 @@ final class LettuceNotes implements SharedNotes {
     private static final long PATIENCE_MILLIS = 1_000;
 
     private final ReentrantLock using = new ReentrantLock();
-    private final AbstractRedisClient client;
+    private final Supplier<AbstractRedisClient> clients;
     private final byte[] key;
     private volatile Runnable heard = () -> {};
     private @Nullable Line line;
@@ -50,18 +50,26 @@ final class LettuceNotes implements SharedNotes {
             StatefulRedisPubSubConnection<byte[], byte[]> listening) {
 
         void close() {
-            var unused = CompletableFuture.allOf(listening.closeAsync(), connection.closeAsync());
+            listening.close();
+            connection.close();
         }
     }
 
-    LettuceNotes(AbstractRedisClient client, byte[] key) {
-        this.client = client;
+    /** The client is asked for anew with every connection: an application that is stopped and started has another. */
+    LettuceNotes(Supplier<AbstractRedisClient> clients, byte[] key) {
+        this.clients = clients;
         this.key = key;
     }
 
     @Override
     public void onChange(Runnable listener) {
-        heard = listener;
+        using.lock();
+        try {
+            heard = listener;
+            closed = false;
+        } finally {
+            using.unlock();
+        }
     }
 
     @Override
@@ -130,7 +138,8 @@ final class LettuceNotes implements SharedNotes {
         if (closed) {
             throw new IllegalStateException("closed");
         }
-        StatefulRedisPubSubConnection<byte[], byte[]> listening = listen();
+        AbstractRedisClient client = clients.get();
+        StatefulRedisPubSubConnection<byte[], byte[]> listening = listen(client);
         try {
             Line fresh;
             if (client instanceof RedisClusterClient cluster) {
@@ -143,12 +152,12 @@ final class LettuceNotes implements SharedNotes {
             line = fresh;
             return fresh;
         } catch (RuntimeException failure) {
-            var unused = listening.closeAsync();
+            listening.close();
             throw failure;
         }
     }
 
-    private StatefulRedisPubSubConnection<byte[], byte[]> listen() {
+    private StatefulRedisPubSubConnection<byte[], byte[]> listen(AbstractRedisClient client) {
         StatefulRedisPubSubConnection<byte[], byte[]> listening = client instanceof RedisClusterClient cluster
                 ? cluster.connectPubSub(ByteArrayCodec.INSTANCE)
                 : ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE);

@@ -68,7 +68,7 @@ public final class RedisNotes {
         }
 
         static SharedNotes over(RedisConnectionFactory connections, byte[] key) {
-            return new LettuceNotes(((LettuceConnectionFactory) connections).getRequiredNativeClient(), key);
+            return new LettuceNotes(((LettuceConnectionFactory) connections)::getRequiredNativeClient, key);
         }
     }
 }

@@ -32,6 +32,7 @@ final class Guard {
     private final Runnable renewal;
     private final LongSupplier nanoClock;
     private final long timeoutNanos;
+    private final AtomicBoolean looking = new AtomicBoolean();
 
     Guard(
             Breakers breakers,
@@ -126,9 +127,19 @@ final class Guard {
         }
     }
 
+    /** From the first part that is back until the outage is over somebody looks; one at a time. */
     private void lookWhetherOver() {
-        if (!isKeepingAway() && !outage.ends(nanoClock.getAsLong()) && !deadlines.isClosed()) {
-            deadlines.set(this::lookWhetherOver);
+        if (looking.compareAndSet(false, true)) {
+            look();
+        }
+    }
+
+    private void look() {
+        boolean over = !isKeepingAway() && outage.ends(nanoClock.getAsLong());
+        if (over || deadlines.isClosed()) {
+            looking.set(false);
+        } else {
+            deadlines.set(this::look);
         }
     }
 

@@ -56,6 +56,7 @@ public final class SharedOverrides implements OverrideKeeper {
 
     /** Begins to read, beside the caller's thread, and waits for the first time at most so long. */
     public void start(Duration atMost) {
+        closed = false;
         notes.onChange(heard::release);
         Thread reader = new Thread(this::readOnAndOn, "ratelimit-overrides");
         reader.setDaemon(true);

@@ -15,6 +15,7 @@ import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -49,12 +50,21 @@ class ShutdownTests {
         return application("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port());
     }
 
+    /** What was warned of, but for the search for a place where the test's own Redis can run. */
+    private static List<String> complaints(CapturedOutput output) {
+        return output.getAll()
+                .lines()
+                .filter(line -> line.contains("WARN") || line.contains("ERROR"))
+                .filter(line -> !line.contains("org.testcontainers"))
+                .toList();
+    }
+
     @Test
     void isSilent(RedisServer redis, CapturedOutput output) {
         application(redis)
                 .run(context -> assertThat(context.getBean(RateLimiter.class).tryAcquire("slow", "acme"))
                         .isInstanceOf(Decision.Allowed.class));
-        assertThat(output).doesNotContain("WARN", "ERROR");
+        assertThat(complaints(output)).isEmpty();
     }
 
     @Test
@@ -66,7 +76,7 @@ class ShutdownTests {
                         .isInstanceOf(Decision.Allowed.class);
             }
         });
-        assertThat(output).doesNotContain("WARN", "ERROR");
+        assertThat(complaints(output)).isEmpty();
     }
 
     @Test
@@ -113,7 +123,7 @@ class ShutdownTests {
                     assertThat(limiter.tryAcquire("slow", "acme").passes()).isTrue();
                     assertThat(limiter.tryAcquire("slow", "acme").passes()).isFalse();
                 });
-        assertThat(output).doesNotContain("WARN", "ERROR");
+        assertThat(complaints(output)).isEmpty();
     }
 
     /** Stops as a web server does, in its phase: when everybody it serves is through. */
