@@ -18,7 +18,6 @@ dependencies {
     testImplementation(libs.kotlinCompilerEmbeddable)
     testImplementation(libs.kotlinReflect)
     testImplementation(libs.kotlinxCoroutinesReactor)
-    testImplementation(libs.springBootStarterActuator)
     testImplementation(project(":test-redis"))
     testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
 }

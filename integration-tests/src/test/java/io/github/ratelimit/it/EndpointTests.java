@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -175,7 +175,7 @@ class EndpointTests {
         return start(stack, "management.endpoint.ratelimits.access=unrestricted");
     }
 
-    @SpringBootApplication
+    @EnableAutoConfiguration
     @Import({Orders.class, Plans.class})
     static class Application {}
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -103,7 +103,7 @@ class PrometheusTests {
                 "ratelimit.limits.watched.shadow=true");
     }
 
-    @SpringBootApplication
+    @EnableAutoConfiguration
     @Import(Orders.class)
     static class Application {}
 
