@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.util.ClassUtils;
 
 /** The two web stacks of Spring; each starts an application on its own server, at a free port. */
 enum WebStack {
@@ -18,6 +21,15 @@ enum WebStack {
     SERVLET(WebApplicationType.SERVLET),
     /** Spring WebFlux on Netty. */
     REACTIVE(WebApplicationType.REACTIVE);
+
+    /** Where both servers are there, Boot 3.5 would take Tomcat for either stack. */
+    private static final String NETTY_OF_BOOT_3 =
+            "org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory";
+
+    /** Spring Security is there for methods only; Boot 3.5 would look for its filters. */
+    private static final String NO_SECURITY_OF_BOOT_3 = "spring.autoconfigure.exclude="
+            + "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration,"
+            + "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration";
 
     private final WebApplicationType type;
 
@@ -40,10 +52,19 @@ enum WebStack {
         SpringApplication spring = new SpringApplication(application.toArray(Class<?>[]::new));
         spring.setWebApplicationType(type);
         spring.setBannerMode(Banner.Mode.OFF);
+        spring.addInitializers(this::chooseServer);
         Map<String, String> arguments = new LinkedHashMap<>();
-        Stream.of(List.of("server.port=0"), properties, more)
+        Stream.of(List.of("server.port=0", NO_SECURITY_OF_BOOT_3), properties, more)
                 .flatMap(List::stream)
                 .forEach(property -> arguments.put(property.substring(0, property.indexOf('=')), "--" + property));
         return new RunningApplication(spring.run(arguments.values().toArray(String[]::new)));
+    }
+
+    private void chooseServer(ConfigurableApplicationContext context) {
+        ClassLoader loader = context.getClassLoader();
+        if (this == REACTIVE && ClassUtils.isPresent(NETTY_OF_BOOT_3, loader)) {
+            Class<?> netty = ClassUtils.resolveClassName(NETTY_OF_BOOT_3, loader);
+            ((GenericApplicationContext) context).registerBean(netty);
+        }
     }
 }
