@@ -1,0 +1,199 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * What attackers send is answered, costs a bounded amount, and nothing of it gets into the log through us. The servers log
+ * request lines that they cannot read.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class HostileRequestsTests {
+
+    private static final String SECRET = "s3cr3t";
+    private static final int MANY = 10_000;
+
+    @ParameterizedTest
+    @EnumSource
+    void isNeverAFaultOfTheServerAndNeverInTheLog(WebStack stack, CapturedOutput output) throws Exception {
+        String huge = SECRET.repeat(17_000);
+        String bomb = ("X-Bomb: " + SECRET + "\r\n").repeat(2_000);
+        try (RunningApplication app = stack.start(
+                Application.class,
+                "ratelimit.store=local",
+                "ratelimit.limits.all.permits=2",
+                "ratelimit.limits.all.period=1h",
+                "ratelimit.http.trusted-proxies=127.0.0.0/8,::1",
+                "ratelimit.http.rules[0].path=/**",
+                "ratelimit.http.rules[0].limits=all",
+                "ratelimit.http.rules[0].key={#caller.path, #caller.header('X-Key') ?: 'none', #caller.address}",
+                "ratelimit.http.rules[1].path=/keyed/**",
+                "ratelimit.http.rules[1].limits=all",
+                "ratelimit.http.rules[1].key=#caller.header('X-Secret')",
+                "server.max-http-request-header-size=256KB",
+                "server.netty.max-initial-line-length=256KB")) {
+            String[] requests = {
+                "GET /echo HTTP/1.1\r\nX-Key: " + huge,
+                "GET /echo?text=" + huge + " HTTP/1.1",
+                "GET /" + huge + " HTTP/1.1",
+                "GET /echo HTTP/1.1\r\nX-Forwarded-For: " + huge,
+                "GET /echo HTTP/1.1\r\nX-Forwarded-For: " + "10.0.0.1, ".repeat(10_000) + SECRET,
+                "GET /echo HTTP/1.1\r\nForwarded: for=\"" + "\\\"".repeat(40_000) + SECRET,
+                "GET /echo HTTP/1.1\r\nForwarded: " + "for=\"[::1]\",".repeat(10_000),
+                "GET /echo HTTP/1.1\r\nX-Forwarded-For: " + "\"\\,".repeat(30_000),
+                "GET /echo HTTP/1.1\r\n" + bomb.strip(),
+                "GET /%ff%fe" + SECRET + " HTTP/1.1",
+                "GET /%c0%af%00" + SECRET + " HTTP/1.1",
+                "GET /%zz" + SECRET + " HTTP/1.1",
+                "GET /echo?text=%ff%00" + SECRET + " HTTP/1.1",
+                "GET /echo HTTP/1.1\r\nX-Key: \u00ff\u0000" + SECRET,
+                "GET /echo HTTP/1.1\r\nX-Key: " + SECRET + "\u001b[31m\u0085\u2028",
+                "GET /" + "a/".repeat(30_000) + " HTTP/1.1",
+                "GET /" + "../".repeat(20_000) + SECRET + " HTTP/1.1",
+                "GET /" + "%2e%2e%2f;x".repeat(8_000) + " HTTP/1.1",
+                "GET /keyed/" + SECRET + " HTTP/1.1",
+                SECRET + " /echo HTTP/1.1",
+                "GET http://" + SECRET + "/echo HTTP/1.1",
+                "GET echo HTTP/1.1",
+                "OPTIONS * HTTP/1.1",
+            };
+            for (String request : requests) {
+                for (int i = 0; i < 3; i++) {
+                    String status = firstLine(app, request);
+                    assertThat(status)
+                            .as(request.substring(0, Math.min(60, request.length())))
+                            .doesNotContainPattern("HTTP/1.. (500|501|502|504)");
+                }
+            }
+            assertThat(app.send("GET /echo?text=alive HTTP/1.1", "X-Key: somebody else")
+                            .body())
+                    .isEqualTo("alive");
+        }
+        assertThat(output.getAll().lines().filter(HostileRequestsTests::isOurs).filter(line -> line.contains(SECRET)))
+                .isEmpty();
+    }
+
+    /** Behind a trusted proxy every address is somebody; from anybody else none of them is. */
+    @ParameterizedTest
+    @EnumSource
+    void manyAddresses(WebStack stack, CapturedOutput output) throws Exception {
+        assertThat(statuses(stack, "127.0.0.0/8,::1")).containsOnlyKeys("200");
+        assertThat(statuses(stack, "10.0.0.0/8")).containsEntry("200", 5).hasSize(2);
+        assertThat(output.getAll().lines().filter(line -> line.contains("203.0.")))
+                .isEmpty();
+        assertThat(output.getAll().lines().filter(HostileRequestsTests::isOurs).filter(line -> line.contains(" WARN ")))
+                .allMatch(line -> line.contains("The application has no name"));
+    }
+
+    private static boolean isOurs(String line) {
+        return line.contains("i.g.ratelimit")
+                || line.contains("i.github.ratelimit")
+                || line.contains("io.github.ratelimit.");
+    }
+
+    private static Map<String, Integer> statuses(WebStack stack, String trusted) throws IOException {
+        Map<String, Integer> statuses = new TreeMap<>();
+        try (RunningApplication app = stack.start(
+                        Application.class,
+                        "ratelimit.store=local",
+                        "server.tomcat.max-keep-alive-requests=-1",
+                        "ratelimit.local.max-keys=20000",
+                        "ratelimit.limits.all.permits=5",
+                        "ratelimit.limits.all.period=1h",
+                        "ratelimit.http.trusted-proxies=" + trusted,
+                        "ratelimit.http.rules[0].path=/**",
+                        "ratelimit.http.rules[0].limits=all",
+                        "ratelimit.http.rules[0].key=#caller.address");
+                Socket socket = new Socket("localhost", app.port())) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            OutputStream out = socket.getOutputStream();
+            for (int i = 0; i < MANY; i++) {
+                if (i % 90 == 0 && i > 0) {
+                    out.flush();
+                }
+                String address = "203.0.%d.%d".formatted(i / 250, 1 + i % 250);
+                out.write(("GET /echo?text=x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: " + address + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+                statuses.merge(readStatus(in), 1, Integer::sum);
+            }
+        }
+        return statuses;
+    }
+
+    /** Reads one answer off a connection that stays open. */
+    private static String readStatus(InputStream in) throws IOException {
+        String status = line(in).split(" ", -1)[1];
+        int length = 0;
+        for (String header = line(in); !header.isEmpty(); header = line(in)) {
+            if (header.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
+                length = Integer.parseInt(header.substring(15).strip());
+            }
+        }
+        in.readNBytes(length);
+        return status;
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int c = in.read(); c != '\n'; c = in.read()) {
+            if (c < 0) {
+                throw new IOException("The server hung up after: " + line);
+            }
+            if (c != '\r') {
+                line.append((char) c);
+            }
+        }
+        return line.toString();
+    }
+
+    /** The first line of the answer; empty where the server hangs up, or resets, without one. */
+    private static String firstLine(RunningApplication app, String head) throws IOException {
+        try (Socket socket = new Socket("localhost", app.port())) {
+            socket.setSoTimeout(30_000);
+            byte[] request =
+                    (head + "\r\nHost: localhost\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
+            socket.getOutputStream().write(request);
+            socket.getOutputStream().flush();
+            return line(new BufferedInputStream(socket.getInputStream()));
+        } catch (java.net.SocketTimeoutException e) {
+            throw e;
+        } catch (IOException hungUp) {
+            return "";
+        }
+    }
+
+    @EnableAutoConfiguration
+    @Import(Echo.class)
+    static class Application {}
+
+    @RestController
+    static class Echo {
+
+        @GetMapping("/echo")
+        String echo(@RequestParam(defaultValue = "nothing") String text) {
+            return text;
+        }
+    }
+}
