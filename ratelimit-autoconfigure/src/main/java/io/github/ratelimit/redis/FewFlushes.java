@@ -5,6 +5,7 @@
 package io.github.ratelimit.redis;
 
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -21,10 +22,15 @@ final class FewFlushes implements NettyCustomizer {
         this.theirs = theirs;
     }
 
-    /** Resources that share everything with these. To be shut down all the same, which leaves alone what is shared. */
+    /**
+     * Resources that share with these what is never given back. To be shut down, which leaves alone what is shared.
+     *
+     * <p>Event loops are our own: a client that ends gives its loops back, and the last to do so ends them, perhaps while
+     * the application's client begins.
+     */
     static ClientResources on(ClientResources theirs) {
         return theirs.mutate()
-                .eventLoopGroupProvider(theirs.eventLoopGroupProvider())
+                .eventLoopGroupProvider(new DefaultEventLoopGroupProvider(theirs.ioThreadPoolSize()))
                 .eventExecutorGroup(theirs.eventExecutorGroup())
                 .timer(theirs.timer())
                 .commandLatencyRecorder(theirs.commandLatencyRecorder())

@@ -41,7 +41,7 @@ final class LettuceNotes implements SharedNotes {
     private final byte[] key;
     private volatile Runnable heard = () -> {};
     private @Nullable Line line;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** Both connections. */
     private record Line(
@@ -105,14 +105,20 @@ final class LettuceNotes implements SharedNotes {
         }
     }
 
+    /** Whoever is just opening connections, and does not come to an end, leaves them to their client. */
     @Override
     public void close() {
-        using.lock();
+        closed = true;
         try {
-            closed = true;
-            drop();
-        } finally {
-            using.unlock();
+            if (using.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                try {
+                    drop();
+                } finally {
+                    using.unlock();
+                }
+            }
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -75,6 +75,7 @@ final class Deadlines {
     void close() {
         closed = true;
         ring();
+        onSet.run();
     }
 
     /** One alarm: rings once, or never. */

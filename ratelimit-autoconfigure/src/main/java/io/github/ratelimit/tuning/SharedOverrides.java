@@ -46,6 +46,7 @@ public final class SharedOverrides implements OverrideKeeper {
     private final CountDownLatch read = new CountDownLatch(1);
     private final Set<String> warned = new HashSet<>();
     private Map<String, String> seen = Map.of();
+    private volatile @Nullable Thread reader;
     private volatile boolean closed;
 
     /** Overrides of this catalog's limits. */
@@ -58,9 +59,10 @@ public final class SharedOverrides implements OverrideKeeper {
     public void start(Duration atMost) {
         closed = false;
         notes.onChange(heard::release);
-        Thread reader = new Thread(this::readOnAndOn, "ratelimit-overrides");
-        reader.setDaemon(true);
-        reader.start();
+        Thread thread = new Thread(this::readOnAndOn, "ratelimit-overrides");
+        thread.setDaemon(true);
+        thread.start();
+        reader = thread;
         try {
             if (!read.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
                 log.debug("The overrides are not known yet");
@@ -111,7 +113,10 @@ public final class SharedOverrides implements OverrideKeeper {
     @Override
     public void close() {
         closed = true;
-        heard.release();
+        Thread thread = reader;
+        if (thread != null) {
+            thread.interrupt();
+        }
         notes.close();
     }
 

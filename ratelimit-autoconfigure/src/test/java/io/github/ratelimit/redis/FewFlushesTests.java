@@ -47,7 +47,7 @@ class FewFlushesTests {
             assertThat(customized.get(1).pipeline().get(FlushConsolidationHandler.class))
                     .isNotNull();
             assertThat(theirs.eventLoopGroupProvider())
-                    .isSameAs(ours.getResources().eventLoopGroupProvider());
+                    .isNotSameAs(ours.getResources().eventLoopGroupProvider());
 
             assertThat(shared.shutdown().awaitUninterruptibly().isSuccess()).isTrue();
             assertThat(one.sync().ping()).isEqualTo("PONG");
