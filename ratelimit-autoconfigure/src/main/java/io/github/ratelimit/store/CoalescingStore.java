@@ -6,10 +6,7 @@ package io.github.ratelimit.store;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
-import io.github.ratelimit.Limit;
-import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
-import io.github.ratelimit.Reservation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,9 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A lane without calls is gone, so there are never more than calls under way.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what follows a stage tells the callers
-public final class CoalescingStore implements RateLimitStore {
+public final class CoalescingStore extends StoreInFront {
 
-    private final RateLimitStore store;
     private final Function<List<Charge>, CompletionStage<List<Decision>>> inTurn;
     private final long patienceNanos;
     private final LongSupplier nanoClock;
@@ -77,7 +73,7 @@ public final class CoalescingStore implements RateLimitStore {
             Function<List<Charge>, CompletionStage<List<Decision>>> inTurn,
             Duration storeTimeout,
             LongSupplier nanoClock) {
-        this.store = store;
+        super(store);
         this.inTurn = inTurn;
         this.patienceNanos = storeTimeout.toNanos();
         this.nanoClock = nanoClock;
@@ -192,40 +188,5 @@ public final class CoalescingStore implements RateLimitStore {
             this.charge = charge;
             this.sinceNanos = sinceNanos;
         }
-    }
-
-    @Override
-    public CompletionStage<Reservation> reserve(List<Charge> charges) {
-        return store.reserve(charges);
-    }
-
-    @Override
-    public CompletionStage<Decision> peek(List<Charge> charges) {
-        return store.peek(charges);
-    }
-
-    @Override
-    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
-        return store.acquireUpTo(charge);
-    }
-
-    @Override
-    public CompletionStage<Long> cancel(Reservation reservation) {
-        return store.cancel(reservation);
-    }
-
-    @Override
-    public CompletionStage<Decision> refund(List<Charge> charges) {
-        return store.refund(charges);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Limit limit, String key) {
-        return store.reset(limit, key);
-    }
-
-    @Override
-    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
-        return store.lock(limit, key, duration);
     }
 }

@@ -9,7 +9,6 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
-import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
 import java.time.Duration;
@@ -49,9 +48,8 @@ import java.util.function.LongSupplier;
  * where each further permit takes as long as any other. For the rest the store is asked. Remaining permits of a cost above 1
  * are told as they were heard.
  */
-public final class DenialCache implements RateLimitStore {
+public final class DenialCache extends StoreInFront {
 
-    private final RateLimitStore store;
     private final BooleanSupplier away;
     private final LongSupplier nanoClock;
     private final Denials denials = new Denials();
@@ -67,7 +65,7 @@ public final class DenialCache implements RateLimitStore {
     }
 
     DenialCache(RateLimitStore store, BooleanSupplier away, LongSupplier nanoClock) {
-        this.store = store;
+        super(store);
         this.away = away;
         this.nanoClock = nanoClock;
     }
@@ -104,21 +102,6 @@ public final class DenialCache implements RateLimitStore {
             denials.postpone(charge);
         }
         return decision;
-    }
-
-    @Override
-    public CompletionStage<Reservation> reserve(List<Charge> charges) {
-        return store.reserve(charges);
-    }
-
-    @Override
-    public CompletionStage<Decision> peek(List<Charge> charges) {
-        return store.peek(charges);
-    }
-
-    @Override
-    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
-        return store.acquireUpTo(charge);
     }
 
     @Override

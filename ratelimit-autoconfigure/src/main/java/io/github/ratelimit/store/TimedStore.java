@@ -6,11 +6,9 @@ package io.github.ratelimit.store;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
-import io.github.ratelimit.Limit;
 import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,17 +20,16 @@ import org.slf4j.LoggerFactory;
  * Takes the time of decisions, in the name of the store that makes them: {@code local} where every limit of the call is
  * counted per instance, else the shared one's name.
  */
-public final class TimedStore implements RateLimitStore {
+public final class TimedStore extends StoreInFront {
 
     private static final Logger log = LoggerFactory.getLogger(TimedStore.class);
 
-    private final RateLimitStore store;
     private final String name;
     private final StoreTimes times;
 
     /** Stands before a store of this name. */
     public TimedStore(RateLimitStore store, String name, StoreTimes times) {
-        this.store = store;
+        super(store);
         this.name = name;
         this.times = times;
     }
@@ -53,31 +50,6 @@ public final class TimedStore implements RateLimitStore {
     public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
         long started = System.nanoTime();
         return timed(store.acquireUpTo(charge), List.of(charge), started);
-    }
-
-    @Override
-    public CompletionStage<Decision> peek(List<Charge> charges) {
-        return store.peek(charges);
-    }
-
-    @Override
-    public CompletionStage<Long> cancel(Reservation reservation) {
-        return store.cancel(reservation);
-    }
-
-    @Override
-    public CompletionStage<Decision> refund(List<Charge> charges) {
-        return store.refund(charges);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Limit limit, String key) {
-        return store.reset(limit, key);
-    }
-
-    @Override
-    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
-        return store.lock(limit, key, duration);
     }
 
     /** An answer that is there already costs no stage of its own; a failed one is no decision. */
