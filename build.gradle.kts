@@ -76,6 +76,9 @@ subprojects {
         }
         systemProperties(providers.systemPropertiesPrefixedBy("ratelimit.").get())
         systemProperties(providers.systemPropertiesPrefixedBy("redis.test.").get())
+        // Longer than the longest test by far: one that hangs is to fail, not to take the build along.
+        systemProperty("junit.jupiter.execution.timeout.default", if (chosenTag == "soak") "60 m" else "10 m")
+        systemProperty("junit.jupiter.execution.timeout.threaddump.enabled", "true")
         maxHeapSize = "2g"
     }
 

@@ -31,6 +31,12 @@ enum WebStack {
             + "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration,"
             + "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration";
 
+    /**
+     * A connection for each request. Reactor Netty 1.3.7 may leave the next request on a kept one unread, if the one before was
+     * answered from another thread (reactor/reactor-netty#4361).
+     */
+    private static final String NO_KEPT_CONNECTIONS = "server.netty.max-keep-alive-requests=1";
+
     private final WebApplicationType type;
 
     WebStack(WebApplicationType type) {
@@ -54,7 +60,7 @@ enum WebStack {
         spring.setBannerMode(Banner.Mode.OFF);
         spring.addInitializers(this::chooseServer);
         Map<String, String> arguments = new LinkedHashMap<>();
-        Stream.of(List.of("server.port=0", NO_SECURITY_OF_BOOT_3), properties, more)
+        Stream.of(List.of("server.port=0", NO_SECURITY_OF_BOOT_3, NO_KEPT_CONNECTIONS), properties, more)
                 .flatMap(List::stream)
                 .forEach(property -> arguments.put(property.substring(0, property.indexOf('=')), "--" + property));
         return new RunningApplication(spring.run(arguments.values().toArray(String[]::new)));
