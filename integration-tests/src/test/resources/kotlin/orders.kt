@@ -4,8 +4,12 @@ import io.github.ratelimit.RateLimitExceededException
 import io.github.ratelimit.annotation.RateLimited
 import io.github.ratelimit.it.gate.Coroutines
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.function.Supplier
 import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flowOf
+import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.reactor.ReactorContext
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeoutOrNull
@@ -49,6 +53,12 @@ open class Orders {
 
     @RateLimited(key = "@tenants.current()")
     open suspend fun ofTheContext(): String = "found"
+
+    @RateLimited(key = "#tenant")
+    open fun flow(tenant: String): Flow<String> {
+        bodies.incrementAndGet()
+        return flowOf(tenant, "$tenant again")
+    }
 }
 
 class Caller(private val orders: Orders) : Coroutines {
@@ -60,6 +70,10 @@ class Caller(private val orders: Orders) : Coroutines {
     override fun patient(millis: Long): Boolean = runBlocking { withTimeoutOrNull(millis) { orders.patient() } != null }
     override fun ofTheContext(key: String, value: String): String =
         runBlocking(ReactorContext(Context.of(key, value))) { orders.ofTheContext() }
+    override fun flow(tenant: String): Supplier<List<String>> {
+        val flow = orders.flow(tenant)
+        return Supplier { runBlocking { flow.toList() } }
+    }
     override fun bodies(): Int = orders.bodies.get()
 }
 
@@ -68,4 +82,17 @@ open class Mistaken {
     open suspend fun find(tenant: String): String = tenant
 
     suspend fun instead(tenant: String): Int = 1
+}
+
+open class Misspelt {
+    @RateLimited(key = "#tennant")
+    open suspend fun find(tenant: String): String = tenant
+}
+
+open class Overloaded {
+    @RateLimited
+    open suspend fun find(tenant: String): String = tenant
+
+    @RateLimited
+    open suspend fun find(tenant: Int): String = "$tenant"
 }

@@ -6,6 +6,7 @@ package io.github.ratelimit.intercept;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -21,22 +22,26 @@ final class MethodText {
     }
 
     /**
-     * A method that a class declares or inherits. Parameter types have their simple names, unless that is how another
-     * method of the class reads as well: two methods never have the same text.
+     * A method that a class declares or inherits, with the parameters that are written. Their types have simple names,
+     * unless that is how another method of the class reads as well: two methods never have the same text.
      */
     static String of(Class<?> type, Method method) {
-        String simple = parameters(method, Class::getSimpleName);
+        String simple = written(method);
         boolean ambiguous = Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
                 .anyMatch(other -> other.getName().equals(method.getName())
                         && !other.isBridge()
                         && !Arrays.equals(other.getParameterTypes(), method.getParameterTypes())
-                        && parameters(other, Class::getSimpleName).equals(simple));
-        return type.getName() + "." + method.getName() + "("
-                + (ambiguous ? parameters(method, Class::getTypeName) : simple) + ")";
+                        && written(other).equals(simple));
+        String parameters = ambiguous ? joined(List.of(method.getParameterTypes()), Class::getTypeName) : simple;
+        return type.getName() + "." + method.getName() + "(" + parameters + ")";
     }
 
-    private static String parameters(Method method, Function<Class<?>, String> text) {
-        return Arrays.stream(method.getParameterTypes()).map(text).collect(Collectors.joining(", "));
+    private static String written(Method method) {
+        return joined(Signature.of(method).parameters(), Class::getSimpleName);
+    }
+
+    private static String joined(List<Class<?>> types, Function<Class<?>, String> text) {
+        return types.stream().map(text).collect(Collectors.joining(", "));
     }
 
     /** {@code order-controller-create}: the name of a limit that states none. */

@@ -7,7 +7,6 @@ package io.github.ratelimit.intercept;
 import io.github.ratelimit.limiter.Door;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /** Chooses the passage for a method's return type. */
@@ -18,16 +17,17 @@ final class Passages {
 
     private final Passage blocking;
     private final Passage stages;
-    private final @Nullable Passage reactor;
+    private final Door door;
 
     Passages(Door door, Executor executor) {
+        this.door = door;
         this.blocking = new BlockingPassage(door);
         this.stages = new StagePassage(door, executor);
-        this.reactor = REACTOR ? new ReactorAdapter(door) : null;
     }
 
     Passage of(Method method) {
-        if (reactor != null && ReactorAdapter.carries(method)) {
+        Passage reactor = REACTOR ? ReactorAdapter.of(method, door) : null;
+        if (reactor != null) {
             return reactor;
         }
         return StagePassage.carries(method.getReturnType()) ? stages : blocking;

@@ -18,15 +18,18 @@ import org.reactivestreams.Publisher;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
- * {@code Mono}, {@code Flux} and Kotlin's {@code suspend} (which Spring's proxies carry as a publisher): decided for each
- * subscription, before the method is called. The method never runs on a thread of the store's client, and cancelling
- * while it waits gives back. Expressions and method see what the subscriber's thread and the reactive context carry.
+ * {@code Mono}, {@code Flux}, what Spring adapts to them (Kotlin's {@code Flow}, RxJava's types) and Kotlin's
+ * {@code suspend}, which Spring's proxies carry as a publisher: decided for each subscription, before the method is called.
+ * The method never runs on a thread of the store's client, and cancelling while it waits gives back. Expressions and
+ * method see what the subscriber's thread and the reactive context carry.
  *
  * <p>A {@code Mono} stays one all the way: taking the first element of a {@code Flux} would cancel the method's own
  * publisher after its element, and a transaction around it would roll back.
@@ -37,32 +40,36 @@ final class ReactorAdapter implements Passage {
     private static final String FLOW = "kotlinx.coroutines.flow.Flow";
 
     private final Door door;
+    private final boolean one;
+    private final @Nullable ReactiveAdapter type;
 
-    ReactorAdapter(Door door) {
+    /** With the adapter of the declared type; a suspending function needs none. */
+    private ReactorAdapter(Door door, boolean one, @Nullable ReactiveAdapter type) {
         this.door = door;
+        this.one = one;
+        this.type = type;
     }
 
-    /** Whether a method returns one of them. */
-    static boolean carries(Method method) {
-        Class<?> type = method.getReturnType();
-        return type == Mono.class
-                || type == Flux.class
-                || type == Publisher.class
-                || KotlinDetector.isSuspendingFunction(method);
+    /** The passage of a method that returns one of them, or {@code null}. */
+    static @Nullable Passage of(Method method, Door door) {
+        if (KotlinDetector.isSuspendingFunction(method)) {
+            Class<?> result = new MethodParameter(method, -1).getParameterType();
+            return new ReactorAdapter(door, !FLOW.equals(result.getName()), null);
+        }
+        ReactiveAdapter type = ReactiveAdapterRegistry.getSharedInstance().getAdapter(method.getReturnType());
+        return type != null
+                        && type.getReactiveType() == method.getReturnType()
+                        && type.getDescriptor().isDeferred()
+                ? new ReactorAdapter(door, !type.isMultiValue(), type)
+                : null;
     }
 
     @Override
     public Object enter(MethodInvocation call, LimitedMethod limited) {
-        return isOne(limited.method())
+        Publisher<Object> decided = one
                 ? Mono.deferContextual(context -> new Subscription(call, limited, context).one())
                 : Flux.deferContextual(context -> new Subscription(call, limited, context).many());
-    }
-
-    private static boolean isOne(Method method) {
-        return KotlinDetector.isSuspendingFunction(method)
-                ? !FLOW.equals(
-                        new MethodParameter(method, -1).getParameterType().getName())
-                : method.getReturnType() == Mono.class;
+        return type == null ? decided : type.fromPublisher(decided);
     }
 
     /** Each subscription runs the rest of the chain anew, so each has an invocation of its own. */
@@ -111,8 +118,11 @@ final class ReactorAdapter implements Passage {
         }
 
         @SuppressWarnings("unchecked")
-        private static Publisher<Object> published(@Nullable Object result) {
-            return result instanceof Publisher<?> publisher ? (Publisher<Object>) publisher : Mono.justOrEmpty(result);
+        private Publisher<Object> published(@Nullable Object result) {
+            if (result instanceof Publisher<?> publisher) {
+                return (Publisher<Object>) publisher;
+            }
+            return type == null ? Mono.justOrEmpty(result) : type.toPublisher(result);
         }
     }
 }

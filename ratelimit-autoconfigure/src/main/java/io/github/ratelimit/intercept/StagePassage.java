@@ -14,7 +14,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.ProxyMethodInvocation;
 
 /**
  * {@code CompletionStage} and {@code CompletableFuture}: decided at the call. After a wait the method runs on the
@@ -65,13 +64,12 @@ final class StagePassage implements Passage {
 
     private static CompletableFuture<Object> goOnLater(
             MethodInvocation call, LimitedMethod limited, CompletableFuture<Decision> decided) {
-        MethodInvocation later = call instanceof ProxyMethodInvocation proxied ? proxied.invocableClone() : call;
         CompletableFuture<Object> result = new CompletableFuture<>();
         decided.whenComplete((decision, failure) -> {
             if (failure != null) {
                 result.completeExceptionally(failure);
             } else if (!result.isDone()) {
-                run(later, limited, decision, result);
+                run(call, limited, decision, result);
             }
         });
         result.whenComplete((value, failure) -> decided.cancel(false));

@@ -12,6 +12,7 @@ import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.annotation.RateLimited;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.publisher.Flux;
@@ -86,7 +87,10 @@ class FallbackTests {
                     .isThrownBy(orders::throwing)
                     .withMessage("from the fallback");
             orders.throwingLater().join();
-            assertThatThrownBy(() -> orders.throwingLater().join()).hasCauseInstanceOf(IOException.class);
+            CompletableFuture<String> failed = orders.throwingLater();
+            assertThatThrownBy(failed::join)
+                    .isInstanceOf(CompletionException.class)
+                    .hasCauseInstanceOf(IOException.class);
         });
     }
 

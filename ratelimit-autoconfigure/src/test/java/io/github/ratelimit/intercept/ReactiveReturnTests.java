@@ -16,12 +16,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.NameMatchMethodPointcut;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import reactor.adapter.JdkFlowAdapter;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -76,6 +86,30 @@ class ReactiveReturnTests {
             assertThat(published.collectList().block(PATIENCE)).isEqualTo(List.of("a", "b"));
             assertThat(published.collectList().block(PATIENCE)).isEqualTo(List.of("a", "b"));
             assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(published::blockLast);
+        });
+    }
+
+    @Test
+    void decidesWhateverSpringAdaptsToAPublisher() {
+        application.run(context -> {
+            Orders orders = context.getBean(Orders.class);
+            Flux<String> adapted = JdkFlowAdapter.flowPublisherToFlux(orders.adapted());
+            assertThat(orders.ran()).isZero();
+            assertThat(adapted.collectList().block(PATIENCE)).isEqualTo(List.of("a", "b"));
+            assertThat(adapted.collectList().block(PATIENCE)).isEqualTo(List.of("a", "b"));
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(adapted::blockLast);
+            assertThat(orders.ran()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void runsTheAdviceInsideForEachSubscription() {
+        application.withUserConfiguration(Inside.class).run(context -> {
+            Mono<String> mono = context.getBean(Orders.class).mono("acme");
+            mono.block(PATIENCE);
+            mono.block(PATIENCE);
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(() -> mono.block(PATIENCE));
+            assertThat(context.getBean(AtomicInteger.class)).hasValue(2);
         });
     }
 
@@ -146,6 +180,28 @@ class ReactiveReturnTests {
         });
     }
 
+    /** Advice that counts the calls that come to it. */
+    @Configuration(proxyBeanMethods = false)
+    static class Inside {
+        @Bean
+        AtomicInteger came() {
+            return new AtomicInteger();
+        }
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static DefaultPointcutAdvisor inside(ObjectProvider<AtomicInteger> came) {
+            NameMatchMethodPointcut mono = new NameMatchMethodPointcut();
+            mono.addMethodName("mono");
+            DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(mono, (MethodInterceptor) call -> {
+                came.getObject().incrementAndGet();
+                return call.proceed();
+            });
+            advisor.setOrder(2000);
+            return advisor;
+        }
+    }
+
     static class Orders {
 
         private final AtomicInteger ran = new AtomicInteger();
@@ -172,6 +228,12 @@ class ReactiveReturnTests {
         @RateLimited
         public Publisher<String> publisher() {
             return Flux.just("a", "b");
+        }
+
+        @RateLimited
+        public Flow.Publisher<String> adapted() {
+            ran.incrementAndGet();
+            return JdkFlowAdapter.publisherToFlowPublisher(Flux.just("a", "b"));
         }
 
         @RateLimited(name = "slow", maxWait = "5s")

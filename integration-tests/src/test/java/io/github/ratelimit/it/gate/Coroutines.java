@@ -4,6 +4,8 @@
  */
 package io.github.ratelimit.it.gate;
 
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls suspending functions from coroutines; its Kotlin side is {@code kotlin/orders.kt}. */
@@ -25,6 +27,9 @@ public interface Coroutines {
 
     /** Calls with a value in the reactive context. */
     String ofTheContext(String key, String value);
+
+    /** A flow, to be collected as often as it is asked for. */
+    Supplier<List<String>> flow(String tenant);
 
     /** How often a body ran. */
     int bodies();

@@ -11,13 +11,19 @@ import io.micrometer.context.ContextRegistry;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** Kotlin's suspending functions, called from coroutines through Spring's proxies. */
+/** Kotlin's suspending functions and flows, called from coroutines through Spring's proxies. */
+@ExtendWith(OutputCaptureExtension.class)
 class SuspendingFunctionsTests {
 
     private static URLClassLoader kotlin;
@@ -81,6 +87,23 @@ class SuspendingFunctionsTests {
     }
 
     @Test
+    void areToldAsTheyAreWritten(CapturedOutput output) throws Exception {
+        for (String name : List.of("Misspelt", "Mistaken", "Overloaded")) {
+            application(name)
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .message()
+                            .contains(".find(String)")
+                            .doesNotContain("Continuation"));
+        }
+        application("Orders")
+                .withBean("tenants", Tenants.class)
+                .run(context -> assertThat(output)
+                        .contains("Orders.find(String) is limited by 'orders-find'")
+                        .doesNotContain("Continuation"));
+    }
+
+    @Test
     void giveBackWhenTheyAreCancelledWhileTheyWait() throws Exception {
         application("Orders", "Caller").withBean("tenants", Tenants.class).run(context -> {
             Coroutines coroutines = context.getBean(Coroutines.class);
@@ -90,6 +113,18 @@ class SuspendingFunctionsTests {
             RateLimiter limiter = context.getBean(RateLimiter.class);
             limiter.refund("orders-patient", "all", 1);
             assertThat(limiter.tryAcquire("orders-patient", "all").passes()).isTrue();
+        });
+    }
+
+    @Test
+    void decideAFlowEachTimeItIsCollectedAndNotBefore() throws Exception {
+        run(coroutines -> {
+            Supplier<List<String>> flow = coroutines.flow("acme");
+            assertThat(coroutines.bodies()).isZero();
+            assertThat(flow.get()).containsExactly("acme", "acme again");
+            assertThat(flow.get()).containsExactly("acme", "acme again");
+            Gated.assertDenied(flow::get);
+            assertThat(coroutines.bodies()).isEqualTo(2);
         });
     }
 
