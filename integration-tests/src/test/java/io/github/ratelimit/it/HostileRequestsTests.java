@@ -119,6 +119,7 @@ class HostileRequestsTests {
                         Application.class,
                         "ratelimit.store=local",
                         "server.tomcat.max-keep-alive-requests=-1",
+                        "server.netty.max-keep-alive-requests=-1",
                         "ratelimit.local.max-keys=20000",
                         "ratelimit.limits.all.permits=5",
                         "ratelimit.limits.all.period=1h",
@@ -127,6 +128,7 @@ class HostileRequestsTests {
                         "ratelimit.http.rules[0].limits=all",
                         "ratelimit.http.rules[0].key=#caller.address");
                 Socket socket = new Socket("localhost", app.port())) {
+            socket.setSoTimeout(30_000);
             InputStream in = new BufferedInputStream(socket.getInputStream());
             OutputStream out = socket.getOutputStream();
             for (int i = 0; i < MANY; i++) {
