@@ -12,7 +12,7 @@ dependencies {
     testImplementation(libs.micrometerRegistryPrometheus)
     testImplementation(libs.springTx)
     testImplementation(libs.springRetry)
-    testImplementation(libs.springSecurityConfig)
+    testImplementation(libs.springBootStarterSecurity)
     testImplementation(libs.aspectjweaver)
     testImplementation(libs.contextPropagation)
     testImplementation(libs.kotlinCompilerEmbeddable)

@@ -7,6 +7,7 @@ package io.github.ratelimit.it;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -26,10 +27,26 @@ enum WebStack {
     private static final String NETTY_OF_BOOT_3 =
             "org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory";
 
-    /** Spring Security is there for methods only; Boot 3.5 would look for its filters. */
-    private static final String NO_SECURITY_OF_BOOT_3 = "spring.autoconfigure.exclude="
-            + "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration,"
-            + "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration";
+    /** Without its filters Spring Security is as good as absent. */
+    static final String WITH_SECURITY = "spring.autoconfigure.exclude=";
+
+    private static final String WITHOUT_SECURITY = WITH_SECURITY
+            + Stream.of(
+                            "autoconfigure.security.servlet.SecurityAutoConfiguration",
+                            "autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
+                            "autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration",
+                            "autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration",
+                            "actuate.autoconfigure.security.servlet.ManagementWebSecurityAutoConfiguration",
+                            "actuate.autoconfigure.security.reactive.ReactiveManagementWebSecurityAutoConfiguration",
+                            "security.autoconfigure.SecurityAutoConfiguration",
+                            "security.autoconfigure.UserDetailsServiceAutoConfiguration",
+                            "security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration",
+                            "security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration",
+                            "security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration",
+                            "security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration",
+                            "security.autoconfigure.actuate.web.reactive.ReactiveManagementWebSecurityAutoConfiguration")
+                    .map("org.springframework.boot."::concat)
+                    .collect(Collectors.joining(","));
 
     /**
      * A connection for each request. Reactor Netty 1.3.7 may leave the next request on a kept one unread, if the one before was
@@ -60,7 +77,7 @@ enum WebStack {
         spring.setBannerMode(Banner.Mode.OFF);
         spring.addInitializers(this::chooseServer);
         Map<String, String> arguments = new LinkedHashMap<>();
-        Stream.of(List.of("server.port=0", NO_SECURITY_OF_BOOT_3, NO_KEPT_CONNECTIONS), properties, more)
+        Stream.of(List.of("server.port=0", WITHOUT_SECURITY, NO_KEPT_CONNECTIONS), properties, more)
                 .flatMap(List::stream)
                 .forEach(property -> arguments.put(property.substring(0, property.indexOf('=')), "--" + property));
         return new RunningApplication(spring.run(arguments.values().toArray(String[]::new)));

@@ -31,7 +31,12 @@ public record HttpProperties(
         @DefaultValue List<String> trustedProxies,
         @DefaultValue("64") int ipv6Prefix,
         @DefaultValue List<Rule> rules,
-        @DefaultValue("-50") int rulesOrder) {
+
+        @DefaultValue("" + HttpProperties.BEHIND_AUTHENTICATION)
+        int rulesOrder) {
+
+    /** Behind the filters of Spring Security, whose order is -100 unless said otherwise. */
+    static final int BEHIND_AUTHENTICATION = -50;
 
     /** Checks the values and copies the lists. */
     public HttpProperties {
@@ -60,6 +65,11 @@ public record HttpProperties(
         for (int i = 0; i < rules.size(); i++) {
             rules.get(i).check("http.rules[" + i + "]");
         }
+    }
+
+    /** The order of the filter that finds out who calls: before the rules, but never before authentication. */
+    int callersOrder() {
+        return Math.max(rulesOrder, BEHIND_AUTHENTICATION) - 1;
     }
 
     /** The headers as the answers know them. */

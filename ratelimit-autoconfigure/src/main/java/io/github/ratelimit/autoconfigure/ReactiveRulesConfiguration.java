@@ -56,7 +56,7 @@ class ReactiveRulesConfiguration {
     @Bean
     @ConditionalOnMissingBean
     PrincipalWebFilter rateLimitPrincipalFilter(ReactiveCallers callers, RateLimitProperties properties) {
-        return new PrincipalWebFilter(callers, properties.http().rulesOrder() - 1);
+        return new PrincipalWebFilter(callers, properties.http().callersOrder());
     }
 
     @Bean

@@ -11,8 +11,10 @@ import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.web.CallerAddresses;
 import io.github.ratelimit.web.servlet.PathRulesFilter;
 import io.github.ratelimit.web.servlet.RefusedByResolvers;
+import io.github.ratelimit.web.servlet.ServletCallerFilter;
 import io.github.ratelimit.web.servlet.ServletCallers;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import java.util.List;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
@@ -68,6 +70,13 @@ class ServletRulesConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean(name = "rateLimitCallerFilter")
+    FilterRegistrationBean<ServletCallerFilter> rateLimitCallerFilter(
+            ServletCallers callers, RateLimitProperties properties) {
+        return registered(new ServletCallerFilter(callers), properties.http().callersOrder(), properties);
+    }
+
+    @Bean
     @ConditionalOnMissingBean(name = "rateLimitPathRulesFilter")
     FilterRegistrationBean<PathRulesFilter> rateLimitPathRulesFilter(
             ObjectProvider<HttpRules> rules,
@@ -78,17 +87,22 @@ class ServletRulesConfiguration {
             RateLimitProperties properties) {
         String resolver = DispatcherServlet.HANDLER_EXCEPTION_RESOLVER_BEAN_NAME;
         Predicate<String> isStatic = path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null);
-        FilterRegistrationBean<PathRulesFilter> filter = new FilterRegistrationBean<>(new PathRulesFilter(
+        PathRulesFilter filter = new PathRulesFilter(
                 () -> rules.getObject().get(),
                 door::getObject,
                 callers,
                 isStatic,
-                new RefusedByResolvers(() -> beans.containsBean(resolver)
-                        ? beans.getBean(resolver, HandlerExceptionResolver.class)
-                        : null)));
-        filter.setOrder(properties.http().rulesOrder());
-        filter.setDispatcherTypes(DispatcherType.REQUEST);
-        filter.setEnabled(properties.enabled());
-        return filter;
+                new RefusedByResolvers(() ->
+                        beans.containsBean(resolver) ? beans.getBean(resolver, HandlerExceptionResolver.class) : null));
+        return registered(filter, properties.http().rulesOrder(), properties);
+    }
+
+    private static <T extends Filter> FilterRegistrationBean<T> registered(
+            T filter, int order, RateLimitProperties properties) {
+        FilterRegistrationBean<T> registration = new FilterRegistrationBean<>(filter);
+        registration.setOrder(order);
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        registration.setEnabled(properties.enabled());
+        return registration;
     }
 }

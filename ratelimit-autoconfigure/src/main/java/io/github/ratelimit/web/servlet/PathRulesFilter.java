@@ -8,7 +8,6 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.InvalidRateLimitKeyException;
 import io.github.ratelimit.RateLimitExceededException;
-import io.github.ratelimit.expression.Caller;
 import io.github.ratelimit.limiter.Ask;
 import io.github.ratelimit.limiter.Door;
 import io.github.ratelimit.web.PathRule;
@@ -42,7 +41,7 @@ public final class PathRulesFilter implements Filter {
      *
      * @param rules the rules, complete when the first request comes
      * @param door decides
-     * @param callers hears of every request, and tells its caller
+     * @param callers tells the caller of a request
      * @param isStatic whether a static resource is served at a path
      * @param refusal answers where the request does not go on
      */
@@ -84,7 +83,6 @@ public final class PathRulesFilter implements Filter {
     }
 
     private @Nullable RuntimeException refused(HttpServletRequest request) {
-        Caller caller = callers.meet(request);
         if (rules.get().isEmpty()) {
             return null;
         }
@@ -98,7 +96,7 @@ public final class PathRulesFilter implements Filter {
             return null;
         }
         try {
-            List<Ask> asks = PathRules.asks(matching, caller);
+            List<Ask> asks = PathRules.asks(matching, callers.of(request));
             Decision decision = asks.isEmpty() ? null : door.get().acquireBlocking(asks, null);
             return decision instanceof Denied denied ? new RateLimitExceededException(denied) : null;
         } catch (InvalidRateLimitKeyException noKey) {

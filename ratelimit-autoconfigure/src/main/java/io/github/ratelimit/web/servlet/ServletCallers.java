@@ -38,8 +38,12 @@ public final class ServletCallers implements CallerSource {
         if (!(requests.current() instanceof ServletExchange exchange)) {
             return null;
         }
-        HttpServletRequest request = exchange.request();
-        return request.getAttribute(ATTRIBUTE) instanceof Caller caller ? caller : of(request, null);
+        return of(exchange.request());
+    }
+
+    /** Who sent a request: as it was met, if it was. */
+    Caller of(HttpServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof Caller caller ? caller : caller(request, null);
     }
 
     /** The principal is looked up while the thread is sure to know it. */
@@ -49,13 +53,11 @@ public final class ServletCallers implements CallerSource {
     }
 
     /** Meets a request after authentication: this is its caller from now on. */
-    Caller meet(HttpServletRequest request) {
-        Caller caller = of(request, principalAsked ? request.getUserPrincipal() : null);
-        request.setAttribute(ATTRIBUTE, caller);
-        return caller;
+    void meet(HttpServletRequest request) {
+        request.setAttribute(ATTRIBUTE, caller(request, principalAsked ? request.getUserPrincipal() : null));
     }
 
-    private ServletCaller of(HttpServletRequest request, @Nullable Principal principal) {
+    private ServletCaller caller(HttpServletRequest request, @Nullable Principal principal) {
         return new ServletCaller(request, addresses, containerReads, principal);
     }
 }
