@@ -9,12 +9,22 @@ public final class RateLimitExceededException extends RateLimitException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String limit;
+    private final DenialReason reason;
     private final transient Decision.Denied denied;
 
     /** An exception for this denial. */
     public RateLimitExceededException(Decision.Denied denied) {
-        super("Limit '" + denied.limit() + "' denied the call: " + denied.reason());
+        super("");
+        this.limit = denied.limit();
+        this.reason = denied.reason();
         this.denied = denied;
+    }
+
+    /** {@inheritDoc} Put together only when somebody asks: most denials are answered unread. */
+    @Override
+    public String getMessage() {
+        return "Limit '" + limit + "' denied the call: " + reason;
     }
 
     /** The decision that stopped the call. */

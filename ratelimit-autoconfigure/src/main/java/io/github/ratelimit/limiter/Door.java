@@ -6,6 +6,7 @@ package io.github.ratelimit.limiter;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
 import io.github.ratelimit.Limits;
 import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimitStore;
@@ -189,8 +190,9 @@ public final class Door implements AutoCloseable {
     }
 
     private static boolean mayWait(List<Charge> charges, Patience patience) {
-        for (Charge charge : charges) {
-            if (patience.micros(charge.limit()) > 0 && !charge.limit().shadow()) {
+        for (int i = 0; i < charges.size(); i++) { // an iterator for every call would be the larger part of this
+            Limit limit = charges.get(i).limit();
+            if (patience.micros(limit) > 0 && !limit.shadow()) {
                 return true;
             }
         }

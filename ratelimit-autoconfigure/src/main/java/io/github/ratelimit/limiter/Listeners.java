@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,29 +45,34 @@ final class Listeners {
     /** Tells a decision and gives it back. */
     Decision decided(Decision decision) {
         for (RateLimitListener listener : all) {
-            tell(listener, told -> told.onDecision(decision));
+            try {
+                listener.onDecision(decision);
+            } catch (Throwable failure) {
+                swallow(listener, failure);
+            }
         }
         return decision;
     }
 
     void waited(Allowed decision, long nanos) {
         for (RateLimitListener listener : all) {
-            tell(listener, told -> told.onWait(decision, nanos));
+            try {
+                listener.onWait(decision, nanos);
+            } catch (Throwable failure) {
+                swallow(listener, failure);
+            }
         }
     }
 
-    private void tell(RateLimitListener listener, Consumer<RateLimitListener> news) {
-        try {
-            news.accept(listener);
-        } catch (VirtualMachineError fatal) {
+    private void swallow(RateLimitListener listener, Throwable failure) {
+        if (failure instanceof VirtualMachineError fatal) {
             throw fatal;
-        } catch (Throwable failure) {
-            if (failed.add(listener.getClass())) {
-                log.warn(
-                        "The listener {} failed; the decision stands. Its further failures are not logged.",
-                        listener.getClass().getName(),
-                        failure);
-            }
+        }
+        if (failed.add(listener.getClass())) {
+            log.warn(
+                    "The listener {} failed; the decision stands. Its further failures are not logged.",
+                    listener.getClass().getName(),
+                    failure);
         }
     }
 }

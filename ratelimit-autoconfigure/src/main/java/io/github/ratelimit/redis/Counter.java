@@ -19,6 +19,9 @@ enum Counter {
 
     private static final long MICROS = 1_000_000;
 
+    /** Some thirty years: added to any time until 2220 it stays exact in Lua. */
+    private static final long LONGEST_USUAL_MICROS = 1_000_000_000_000_000L;
+
     private final char code;
     private final String file;
 
@@ -45,6 +48,16 @@ enum Counter {
     /** The script files that count, without what only giving back needs. */
     List<String> files() {
         return isBucket() ? List.of("bucket_text", file) : List.of(file);
+    }
+
+    /** Whether calls in turn have a usual case that is decided ahead of all else. */
+    boolean hasUsual() {
+        return this == GREEDY;
+    }
+
+    /** The script file with the usual case. */
+    String usualFile() {
+        return file + "_usual";
     }
 
     /** The script file with what only giving back needs. */
@@ -74,6 +87,14 @@ enum Counter {
                 };
             case SLIDING_LOG -> new long[] {limit.permits(), penalty, shadow, limit.periodMicros()};
         };
+    }
+
+    /** Whether calls of this limit may be usual: nothing but a debt in whole microseconds, far from where numbers end. */
+    boolean isUsual(Limit limit) {
+        return this == GREEDY
+                && limit.ticksPerMicro() == 1
+                && limit.ticksWhenSpent() <= LONGEST_USUAL_MICROS
+                && (limit.shadow() || (limit.penalty().isZero() && !limit.paced()));
     }
 
     private static long[] greedy(Limit limit, long penalty, long shadow) {

@@ -16,6 +16,8 @@ final class PackedLimit {
     private final Counter counter;
     private final boolean digestKeys;
     private final byte[] numbers;
+    private final byte[][] usual;
+    private final byte[][] oneCall;
     private final byte[] beforeKey;
     private final byte[] afterKey;
 
@@ -28,6 +30,13 @@ final class PackedLimit {
         this.numbers = new byte[packed.length + 1];
         numbers[0] = (byte) counter.code();
         System.arraycopy(packed, 0, numbers, 1, packed.length);
+        this.usual = counter.isUsual(limit)
+                ? new byte[][] {
+                    pack(limit.ticksPerPermit(), limit.ticksWhenSpent()),
+                    "%03d".formatted(limit.fingerprint()).getBytes(StandardCharsets.US_ASCII)
+                }
+                : new byte[0][];
+        this.oneCall = inTurn(pack(1));
     }
 
     Counter counter() {
@@ -37,6 +46,20 @@ final class PackedLimit {
     /** The script argument: one byte that names the counter, then its numbers. */
     byte[] numbers() {
         return numbers;
+    }
+
+    /** The arguments of calls in turn, by their packed costs. */
+    byte[][] inTurn(byte[] costs) {
+        byte[][] arguments = new byte[2 + usual.length][];
+        arguments[0] = numbers;
+        arguments[1] = costs;
+        System.arraycopy(usual, 0, arguments, 2, usual.length);
+        return arguments;
+    }
+
+    /** The arguments of a single call in turn. Not to be changed. */
+    byte[][] inTurn(long cost) {
+        return cost == 1 ? oneCall : inTurn(pack(cost));
     }
 
     byte[] key(String key) {

@@ -60,6 +60,9 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
     @Override
     public CompletionStage<Decision> acquire(List<Charge> charges) {
         List<RedisCharge> all = book.enter(charges);
+        if (all.size() == 1 && all.get(0).charge().maxWaitMicros() == 0) {
+            return acquireAtOnce(all.get(0));
+        }
         return spansSlots(all)
                 ? new SlotBySlot(this).acquire(all).thenApply(Reservation::decision)
                 : decide(ACQUIRE, all).thenApply(tally -> Decision.together(tally.parts()));
@@ -149,16 +152,29 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
             all.add(new RedisCharge(charges.get(i), limit, key));
             costs[i] = all.get(i).exactCost();
         }
-        byte[][] arguments = {limit.numbers(), PackedLimit.pack(costs)};
-        return run(Operation.IN_TURN, first, arguments).thenApply(reply -> {
-            List<Decision> decisions = new ArrayList<>(costs.length);
-            for (int i = 0; i < costs.length; i++) {
-                Tally tally = new Tally(all.subList(i, i + 1), reply, i * Tally.WIDTH);
-                noteHealed(tally);
-                decisions.add(Decision.together(tally.parts()));
-            }
-            return decisions;
-        });
+        return run(Operation.IN_TURN, first, limit.inTurn(PackedLimit.pack(costs)))
+                .thenApply(reply -> {
+                    List<Decision> decisions = new ArrayList<>(costs.length);
+                    for (int i = 0; i < costs.length; i++) {
+                        decisions.add(inTurn(all.get(i), reply, i, costs.length));
+                    }
+                    return decisions;
+                });
+    }
+
+    /** A call of one limit that does not wait: the only one in its turn. */
+    private CompletionStage<Decision> acquireAtOnce(RedisCharge charge) {
+        return run(Operation.IN_TURN, List.of(charge), charge.packed().inTurn(charge.exactCost()))
+                .thenApply(reply -> inTurn(charge, reply, 0, 1));
+    }
+
+    private Decision inTurn(RedisCharge charge, List<Long> reply, int turn, int turns) {
+        if (reply.size() == turns) {
+            return Decision.together(List.of(Tally.usual(charge.charge(), reply.get(turn))));
+        }
+        Tally tally = new Tally(List.of(charge), reply, turn * Tally.WIDTH);
+        noteHealed(tally);
+        return Decision.together(tally.parts());
     }
 
     /** Whether calls answer on the caller's thread, and keep it until then. */

@@ -18,9 +18,12 @@ import java.util.function.UnaryOperator;
  *
  * <p>Every algorithm is written once, as a few functions ({@code look}, {@code ask}, {@code take}, {@code save},
  * {@code tell}; {@code most}, {@code give}, {@code cancel}), and every operation once, in terms of these. A script for
- * one limit is the clock, the algorithm and the operation one behind the other. A script for several limits carries all
- * algorithms, each in a block of its own, and the functions pass on to the block that the limit's numbers name in their
+ * one limit is the time, the clock, the algorithm and the operation one behind the other. A script for several limits carries
+ * all algorithms, each in a block of its own, and the functions pass on to the block that the limit's numbers name in their
  * first byte.
+ *
+ * <p>Redis runs the whole text for every call, and making the functions costs more than the calls of most of them. So where
+ * an algorithm has calls that are usual, these are decided ahead of the first function, right behind the time.
  */
 final class Scripts {
 
@@ -41,7 +44,9 @@ final class Scripts {
         for (Operation operation : Operation.values()) {
             Map<Counter, Script> perCounter = new EnumMap<>(Counter.class);
             for (Counter counter : Counter.values()) {
-                perCounter.put(counter, script(read("clock") + functions(counter, operation), operation));
+                perCounter.put(
+                        counter,
+                        script(usual(counter, operation) + read("clock") + functions(counter, operation), operation));
             }
             one.put(operation, perCounter);
             several.put(operation, script(read("clock") + dispatch(operation), operation));
@@ -64,7 +69,11 @@ final class Scripts {
     }
 
     private Script script(String functions, Operation operation) {
-        return Script.of(finish.apply(functions + read(operation.file())));
+        return Script.of(finish.apply(read("time") + functions + read(operation.file())));
+    }
+
+    private static String usual(Counter counter, Operation operation) {
+        return counter.hasUsual() && operation == Operation.IN_TURN ? read(counter.usualFile()) : "";
     }
 
     private static String functions(Counter counter, Operation operation) {

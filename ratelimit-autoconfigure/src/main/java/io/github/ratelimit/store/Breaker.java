@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.store;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
 
@@ -38,10 +39,17 @@ final class Breaker {
     }
 
     private final AtomicReference<State> state;
+    private final AtomicInteger notClosed;
     private final long longestPauseNanos;
     private final DoubleSupplier random;
 
     Breaker(long nowNanos, long longestPauseNanos, DoubleSupplier random) {
+        this(nowNanos, longestPauseNanos, random, new AtomicInteger());
+    }
+
+    /** A breaker that counts itself among those that are not closed. */
+    Breaker(long nowNanos, long longestPauseNanos, DoubleSupplier random, AtomicInteger notClosed) {
+        this.notClosed = notClosed;
         this.state = new AtomicReference<>(new State.Closed(0, nowNanos));
         this.longestPauseNanos = longestPauseNanos;
         this.random = random;
@@ -55,7 +63,7 @@ final class Breaker {
         }
         return seen instanceof State.Open open
                         && nowNanos - open.probeAtNanos >= 0
-                        && state.compareAndSet(seen, new State.Probing(open.pauseNanos))
+                        && become(seen, new State.Probing(open.pauseNanos))
                 ? Pass.PROBE
                 : Pass.NONE;
     }
@@ -63,13 +71,13 @@ final class Breaker {
     /** The store has answered. Returns whether this closed the breaker. */
     boolean succeeded(Pass pass, long nowNanos) {
         if (pass == Pass.PROBE) {
-            state.set(new State.Closed(0, nowNanos));
+            become(new State.Closed(0, nowNanos));
             return true;
         }
         State seen = state.get();
         while (seen instanceof State.Closed closed
                 && closed.failures > 0
-                && !state.compareAndSet(seen, new State.Closed(0, closed.sinceNanos))) {
+                && !become(seen, new State.Closed(0, closed.sinceNanos))) {
             seen = state.get();
         }
         return false;
@@ -78,7 +86,7 @@ final class Breaker {
     /** The store has not answered. Returns whether this opened the breaker that was closed. */
     boolean failed(Pass pass, long startedNanos, long nowNanos) {
         if (pass == Pass.PROBE && state.get() instanceof State.Probing probing) {
-            state.set(paused(nowNanos, Math.min(2 * probing.pauseNanos, longestPauseNanos)));
+            become(paused(nowNanos, Math.min(2 * probing.pauseNanos, longestPauseNanos)));
             return false;
         }
         State seen = state.get();
@@ -87,7 +95,7 @@ final class Breaker {
             State next = opens
                     ? paused(nowNanos, Math.min(FIRST_PAUSE_NANOS, longestPauseNanos))
                     : new State.Closed(closed.failures + 1, closed.sinceNanos);
-            if (state.compareAndSet(seen, next)) {
+            if (become(seen, next)) {
                 return opens;
             }
             seen = state.get();
@@ -98,7 +106,7 @@ final class Breaker {
     /** The call did not even reach the store: as if it had never passed. */
     void unused(Pass pass, long nowNanos) {
         if (pass == Pass.PROBE && state.get() instanceof State.Probing probing) {
-            state.set(new State.Open(nowNanos, probing.pauseNanos));
+            become(new State.Open(nowNanos, probing.pauseNanos));
         }
     }
 
@@ -114,7 +122,29 @@ final class Breaker {
 
     /** Opens it, whatever it was. */
     void open(long nowNanos) {
-        state.set(paused(nowNanos, Math.min(FIRST_PAUSE_NANOS, longestPauseNanos)));
+        become(paused(nowNanos, Math.min(FIRST_PAUSE_NANOS, longestPauseNanos)));
+    }
+
+    private void become(State next) {
+        count(state.getAndSet(next), next);
+    }
+
+    private boolean become(State seen, State next) {
+        boolean became = state.compareAndSet(seen, next);
+        if (became) {
+            count(seen, next);
+        }
+        return became;
+    }
+
+    private void count(State before, State after) {
+        boolean wasClosed = before instanceof State.Closed;
+        boolean isClosed = after instanceof State.Closed;
+        if (wasClosed && !isClosed) {
+            notClosed.incrementAndGet();
+        } else if (!wasClosed && isClosed) {
+            notClosed.decrementAndGet();
+        }
     }
 
     private State paused(long nowNanos, long pauseNanos) {

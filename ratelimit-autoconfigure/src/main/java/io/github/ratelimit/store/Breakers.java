@@ -4,16 +4,22 @@
  */
 package io.github.ratelimit.store;
 
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** A breaker for each part of the shared store, so that a dead shard of a cluster keeps nobody from the others. */
 final class Breakers {
 
+    private final AtomicInteger notClosed = new AtomicInteger();
     private final Breaker[] all;
 
-    Breakers(Supplier<Breaker> breaker) {
-        all = Stream.generate(breaker).limit(Remote.ROUTES).toArray(Breaker[]::new);
+    /** Breakers that count themselves while they are not closed, in what they are given. */
+    Breakers(Function<AtomicInteger, Breaker> breaker) {
+        all = Stream.generate(() -> breaker.apply(notClosed))
+                .limit(Remote.ROUTES)
+                .toArray(Breaker[]::new);
     }
 
     Breaker of(int route) {
@@ -27,7 +33,12 @@ final class Breakers {
         }
     }
 
-    boolean isAnyKeepingAway(long nowNanos) {
+    /** Asked for by every call that may be known to be denied; nearly always all are closed. */
+    boolean isAnyKeepingAway(LongSupplier nanoClock) {
+        return notClosed.get() != 0 && isAnyKeepingAway(nanoClock.getAsLong());
+    }
+
+    private boolean isAnyKeepingAway(long nowNanos) {
         for (Breaker breaker : all) {
             if (breaker.isKeepingAway(nowNanos)) {
                 return true;

@@ -97,7 +97,7 @@ final class Guard {
     }
 
     boolean isKeepingAway() {
-        return breakers.isAnyKeepingAway(nanoClock.getAsLong());
+        return breakers.isAnyKeepingAway(nanoClock);
     }
 
     private void succeeded(Breaker breaker, Pass pass) {

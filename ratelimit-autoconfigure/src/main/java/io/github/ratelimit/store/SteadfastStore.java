@@ -98,7 +98,8 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
         long timeout = storeTimeout.toNanos();
         // An alarm rings up to a tick late, and its answer takes a moment: two ticks earlier is in time.
         this.deadlines = new Deadlines(nanoClock, Math.max(timeout / 2, timeout - 2 * tickNanos(timeout)));
-        Breakers breakers = new Breakers(() -> new Breaker(nanoClock.getAsLong(), LONGEST_PAUSE_NANOS, random));
+        Breakers breakers =
+                new Breakers(notClosed -> new Breaker(nanoClock.getAsLong(), LONGEST_PAUSE_NANOS, random, notClosed));
         this.outage = new Outage(health, remote.address());
         this.guard = new Guard(breakers, deadlines, outage, remote.renewal(), nanoClock, timeout);
     }

@@ -75,8 +75,8 @@ public final class TimedStore extends StoreInFront {
     }
 
     private static boolean isPerInstance(List<Charge> charges) {
-        for (Charge charge : charges) {
-            if (!charge.limit().perInstance()) {
+        for (int i = 0; i < charges.size(); i++) {
+            if (!charges.get(i).limit().perInstance()) {
                 return false;
             }
         }

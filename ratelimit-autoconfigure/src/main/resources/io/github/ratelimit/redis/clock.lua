@@ -1,11 +1,4 @@
--- The store's time, and the only places where a key is written with its time to live.
---
--- sec, usec: Redis TIME. now: the same as one number of microseconds, exact until the year 2255.
--- Millions of microseconds are written 1e6; every whole number here stays below 2^53, where Lua's numbers are exact.
-local time = redis.call('TIME')
-local sec, usec = tonumber(time[1]), tonumber(time[2])
-local now = sec * 1e6 + usec
-
+-- What all counters need besides the time: times to live, and locks.
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
 local find, match, sub, format = string.find, string.match, string.sub, string.format
 local hour = 3600e6
@@ -15,14 +8,6 @@ local longest_lock = 31 * 24 * hour
 -- because Redis may have read its own clock for the expiry a moment before TIME.
 local function ttl_of(micros)
   return ceil(micros / 1000) + 1
-end
-
-local function write(key, text, ttl)
-  redis.call('PSETEX', key, ttl, text)
-end
-
-local function expire(key, ttl)
-  redis.call('PEXPIRE', key, ttl)
 end
 
 -- A lock is stored behind a counter as '|' and the instant at which it ends, eight bytes: in decimal it would push a

@@ -67,6 +67,9 @@ record Mutant(String file, String wrong, String original, String replacement) {
         Counter counter = Counter.of(kind.named("any").permits(1).build());
         List<String> files = new ArrayList<>(counter.files());
         files.add(Objects.requireNonNull(counter.backFile()));
+        if (counter.hasUsual()) {
+            files.add(counter.usualFile());
+        }
         return files;
     }
 

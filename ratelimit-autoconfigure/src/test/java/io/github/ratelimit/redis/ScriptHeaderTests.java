@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,13 +40,16 @@ class ScriptHeaderTests {
 
     @Test
     void everyFileHasItsPlace() {
-        List<String> known = new ArrayList<>(List.of("clock", "bucket_text"));
+        List<String> known = new ArrayList<>(List.of("time", "clock", "bucket_text"));
         for (Operation operation : Operation.values()) {
             known.add(operation.file());
         }
         for (Counter counter : Counter.values()) {
             known.add(counter.files().get(counter.files().size() - 1));
             known.add(counter.backFile());
+            if (counter.hasUsual()) {
+                known.add(counter.usualFile());
+            }
         }
         assertThat(files()).containsExactlyInAnyOrderElementsOf(known);
     }
@@ -60,13 +64,13 @@ class ScriptHeaderTests {
 
     @ParameterizedTest
     @MethodSource("files")
-    void onlyTheClockKnowsTheTimeAndSetsTimesToLive(String file) {
+    void onlyOneFileKnowsTheTimeAndSetsTimesToLive(String file) {
         TreeSet<String> commands = new TreeSet<>();
         Matcher call = COMMAND.matcher(ScriptHeader.text(file));
         while (call.find()) {
             commands.add(call.group(1));
         }
-        if (file.equals("clock")) {
+        if (file.equals("time")) {
             assertThat(commands).containsExactly("PEXPIRE", "PSETEX", "TIME");
         } else if (file.startsWith("sliding_log")) {
             assertThat(commands).isSubsetOf("DEL", "LINDEX", "LLEN", "LSET", "LTRIM", "RPOP", "RPUSH");
@@ -175,6 +179,32 @@ class ScriptHeaderTests {
         List<?> reply = (List<?>) Objects.requireNonNull(commands.sendBytes(command.toArray(byte[][]::new)));
         assertThat(reply).allSatisfy(integer -> assertThat(integer).isInstanceOf(Long.class));
         return reply;
+    }
+
+    @Test
+    void aUsualCallRepliesWithOneIntegerForEachCost(RedisServer redis) {
+        String told =
+                ScriptHeader.of(ScriptHeader.text(Counter.GREEDY.usualFile())).term("reply");
+        assertThat(told).startsWith("one integer per cost");
+        PackedLimit packed =
+                new PackedLimit(Kind.TOKEN_BUCKET.named("usual").permits(2).build(), "header");
+        try (RedisCommands commands = redis.connect()) {
+            List<byte[]> command = new ArrayList<>(List.of(
+                    "EVAL".getBytes(UTF_8),
+                    new Scripts().one(Operation.IN_TURN, Counter.GREEDY).text(),
+                    "1".getBytes(UTF_8),
+                    packed.key("a")));
+            command.addAll(List.of(packed.inTurn(PackedLimit.pack(1, 2, 1, 1))));
+            assertThat((List<?>) commands.sendBytes(command.toArray(byte[][]::new)))
+                    .asInstanceOf(InstanceOfAssertFactories.list(Long.class))
+                    .hasSize(4)
+                    .satisfies(debts -> {
+                        assertThat(debts.get(0)).isPositive();
+                        assertThat(debts.get(1)).isEqualTo(-1 - debts.get(0));
+                        assertThat(debts.get(2)).isEqualTo(2 * debts.get(0));
+                        assertThat(debts.get(3)).isEqualTo(-1 - debts.get(2));
+                    });
+        }
     }
 
     private static List<Kind> kinds(Counter counter) {

@@ -126,6 +126,26 @@ class BreakerTests {
         }
     }
 
+    @Test
+    void countsItselfWhileItIsNotClosed() {
+        AtomicInteger notClosed = new AtomicInteger();
+        Breaker counted = new Breaker(T0, LONGEST, () -> 0, notClosed);
+        for (int i = 0; i < Breaker.FAILURES_TO_OPEN; i++) {
+            assertThat(notClosed).hasValue(0);
+            counted.failed(counted.pass(T0), T0, T0);
+        }
+        assertThat(notClosed).hasValue(1);
+        counted.open(T0);
+        assertThat(notClosed).hasValue(1);
+        Pass probe = counted.pass(T0 + LONGEST);
+        assertThat(probe).isEqualTo(Pass.PROBE);
+        assertThat(notClosed).hasValue(1);
+        counted.failed(probe, T0 + LONGEST, T0 + LONGEST);
+        assertThat(notClosed).hasValue(1);
+        counted.succeeded(counted.pass(T0 + 3 * LONGEST), T0 + 3 * LONGEST);
+        assertThat(notClosed).hasValue(0);
+    }
+
     private static void awaitQuietly(CountDownLatch latch) {
         try {
             latch.await();
