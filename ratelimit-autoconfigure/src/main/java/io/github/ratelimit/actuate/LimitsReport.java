@@ -5,6 +5,7 @@
 package io.github.ratelimit.actuate;
 
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.tuning.Adaptive;
 import io.github.ratelimit.tuning.EffectiveLimit;
 import io.github.ratelimit.tuning.InWords;
 import io.github.ratelimit.tuning.LimitCatalog;
@@ -45,11 +46,24 @@ final class LimitsReport {
         if (limit.maxWait() != null) {
             told.put("maxWait", InWords.of(limit.maxWait()));
         }
+        if (base.adaptive() != null) {
+            told.put("adaptive", adaptive(base, base.adaptive()));
+        }
         Map<String, Object> plans = new LinkedHashMap<>();
         catalog.plans(name).forEach((plan, effective) -> plans.put(plan, numbers(effective)));
         if (!plans.isEmpty()) {
             told.put("plans", plans);
         }
+        return told;
+    }
+
+    /** How the limit follows the load, and the numbers it would have without. */
+    private static Map<String, Object> adaptive(EffectiveLimit base, Adaptive adaptive) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("statedPermits", base.stated().permits());
+        told.put("minPermits", adaptive.fewest());
+        told.put("highCpu", adaptive.high());
+        told.put("lowCpu", adaptive.low());
         return told;
     }
 

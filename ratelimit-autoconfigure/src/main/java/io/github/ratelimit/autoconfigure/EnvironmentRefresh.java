@@ -25,11 +25,14 @@ final class EnvironmentRefresh implements SmartApplicationListener {
     private final Environment environment;
     private final RateLimitProperties started;
     private final Supplier<LimitCatalog> catalog;
+    private final Runnable afterwards;
 
-    EnvironmentRefresh(Environment environment, RateLimitProperties started, Supplier<LimitCatalog> catalog) {
+    EnvironmentRefresh(
+            Environment environment, RateLimitProperties started, Supplier<LimitCatalog> catalog, Runnable afterwards) {
         this.environment = environment;
         this.started = started;
         this.catalog = catalog;
+        this.afterwards = afterwards;
     }
 
     @Override
@@ -44,6 +47,7 @@ final class EnvironmentRefresh implements SmartApplicationListener {
             catalog.get()
                     .refresh(new Tuning(
                             fresh.defaults(), fresh.limits(), fresh.shadow(), started.store(), fresh.onStoreFailure()));
+            afterwards.run();
         } catch (RuntimeException mistake) {
             LOG.error(
                     "The changed properties ratelimit.* are not put in force, the old ones hold: {}", reason(mistake));

@@ -5,6 +5,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.metrics.DecisionMeters;
+import io.github.ratelimit.metrics.LimitMeters;
 import io.github.ratelimit.metrics.StoreMeters;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -39,12 +40,23 @@ public final class RateLimitMetricsAutoConfiguration {
         return new StoreMeters(registry);
     }
 
+    @Bean
+    @ConditionalOnMissingBean
+    LimitMeters rateLimitLimitMeters(MeterRegistry registry, LimitCatalog catalog) {
+        return new LimitMeters(registry, catalog);
+    }
+
     /** Once all limits are known, what there is to count begins at zero. */
     @Bean
     SmartInitializingSingleton rateLimitMeters(
-            DecisionMeters decisions, StoreMeters store, ObjectProvider<SharedStore> shared, LimitCatalog catalog) {
+            DecisionMeters decisions,
+            StoreMeters store,
+            LimitMeters limits,
+            ObjectProvider<SharedStore> shared,
+            LimitCatalog catalog) {
         return () -> {
             catalog.names().forEach(decisions::prepare);
+            limits.show();
             shared.ifAvailable(redis -> store.show(redis::isAway));
         };
     }

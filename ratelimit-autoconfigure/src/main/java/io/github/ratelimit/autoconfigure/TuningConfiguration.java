@@ -6,6 +6,8 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.store.PerInstanceStore;
+import io.github.ratelimit.tuning.AdaptiveLimits;
+import io.github.ratelimit.tuning.CpuLoad;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.OwnOverrides;
@@ -38,7 +40,26 @@ class TuningConfiguration {
 
     @Bean
     EnvironmentRefresh rateLimitEnvironmentRefresh(
-            Environment environment, RateLimitProperties started, ObjectProvider<LimitCatalog> catalog) {
-        return new EnvironmentRefresh(environment, started, catalog::getObject);
+            Environment environment,
+            RateLimitProperties started,
+            ObjectProvider<LimitCatalog> catalog,
+            ObjectProvider<AdaptiveLifecycle> adaptive) {
+        return new EnvironmentRefresh(
+                environment,
+                started,
+                catalog::getObject,
+                () -> adaptive.getObject().follow());
+    }
+
+    /** The load that adaptive limits follow; an application may have a better measure. */
+    @Bean
+    @ConditionalOnMissingBean
+    CpuLoad rateLimitCpuLoad() {
+        return SystemCpu.load();
+    }
+
+    @Bean
+    AdaptiveLifecycle rateLimitAdaptiveLifecycle(LimitCatalog catalog, CpuLoad cpu, RateLimitProperties properties) {
+        return new AdaptiveLifecycle(new AdaptiveLimits(catalog, cpu), properties.enabled());
     }
 }

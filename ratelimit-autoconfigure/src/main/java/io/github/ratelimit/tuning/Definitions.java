@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param overrides what was set while running
  * @param properties {@code ratelimit.limits}
  * @param annotated what annotations state
+ * @param shares how much of its numbers each adaptive limit asks for, in millionths; all, where nothing is said
  * @param spellings how each limit's name is written; a limit keeps the spelling it had first, for its counters' sake
  */
 record Definitions(
@@ -27,10 +28,11 @@ record Definitions(
         Overrides overrides,
         Map<String, LimitSettings> properties,
         Map<String, AnnotatedLimit> annotated,
+        Map<String, Integer> shares,
         Map<String, String> spellings) {
 
     static Definitions of(Tuning tuning) {
-        return new Definitions(tuning, Overrides.NONE, Map.of(), Map.of(), Map.of()).with(tuning);
+        return new Definitions(tuning, Overrides.NONE, Map.of(), Map.of(), Map.of(), Map.of()).with(tuning);
     }
 
     Definitions with(Tuning fresh) {
@@ -45,11 +47,18 @@ record Definitions(
             spelled.merge(relaxed, name, RelaxedNames::better);
         });
         spelled.putAll(spellings);
-        return new Definitions(fresh, overrides, byName, annotated, spelled);
+        return new Definitions(fresh, overrides, byName, annotated, shares, spelled);
     }
 
     Definitions with(Overrides fresh) {
-        return new Definitions(tuning, fresh, properties, annotated, spellings);
+        return new Definitions(tuning, fresh, properties, annotated, shares, spellings);
+    }
+
+    /** The same with these shares, by how each limit is written. */
+    Definitions at(Map<String, Integer> fresh) {
+        Map<String, Integer> byName = new HashMap<>();
+        fresh.forEach((name, share) -> byName.put(RelaxedNames.relaxed(name), share));
+        return new Definitions(tuning, overrides, properties, annotated, byName, spellings);
     }
 
     Definitions with(String name, AnnotatedLimit.Statement statement) {
@@ -59,7 +68,7 @@ record Definitions(
         AnnotatedLimit before = annotated.getOrDefault(relaxed, AnnotatedLimit.none(name));
         Map<String, AnnotatedLimit> more = new HashMap<>(annotated);
         more.put(relaxed, before.with(statement));
-        return new Definitions(tuning, overrides, properties, more, spelled);
+        return new Definitions(tuning, overrides, properties, more, shares, spelled);
     }
 
     boolean defines(String name) {
@@ -88,7 +97,8 @@ record Definitions(
                 annotated.get(relaxed),
                 properties.get(relaxed),
                 tuning,
-                overrides);
+                overrides,
+                shares.getOrDefault(relaxed, Shrinking.WHOLE));
     }
 
     /** An annotation that names a limit means one that somebody defines. */

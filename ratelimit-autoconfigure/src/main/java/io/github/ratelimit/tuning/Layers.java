@@ -53,10 +53,13 @@ final class Layers {
     EffectiveLimit effective(Limit limit) {
         return new EffectiveLimit(
                 limit,
+                limit,
                 statedBy("algorithm", Origin.DEFAULTS),
                 statedBy("permits", Origin.DEFAULTS),
                 statedBy("period", Origin.DEFAULTS),
-                statedBy("burst", Origin.PERMITS));
+                statedBy("burst", Origin.PERMITS),
+                null,
+                Shrinking.WHOLE);
     }
 
     private Origin statedBy(String attribute, Origin otherwise) {

@@ -93,6 +93,26 @@ public final class LimitCatalog implements Limits {
         change(now -> now.with(overrides));
     }
 
+    /**
+     * Sets how much of its numbers each adaptive limit asks for, in millionths; all, where nothing is said.
+     *
+     * @param shares by the limit's name
+     */
+    void adapt(Map<String, Integer> shares) {
+        change(now -> now.at(shares));
+    }
+
+    /** The base numbers of all limits that follow the load, by name. */
+    Map<String, EffectiveLimit> adaptive() {
+        Map<String, EffectiveLimit> adaptive = new HashMap<>();
+        for (ResolvedLimit limit : resolved.values()) {
+            if (limit.base().adaptive() != null) {
+                adaptive.put(limit.base().limit().name(), limit.base());
+            }
+        }
+        return adaptive;
+    }
+
     /** What was set while running. */
     public Overrides overrides() {
         return definitions.overrides();

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param digestKeys whether the store keeps a digest of the key instead of the key
  * @param store {@code local}: every instance counts for itself
  * @param onStoreFailure what happens when the store cannot answer
+ * @param adaptive how the numbers follow the load of the instance; unless stated they do not
  * @param plans other numbers for the same limit, by name
  * @param keys which key is on which plan
  */
@@ -52,6 +53,7 @@ public record LimitSettings(
         @Nullable Boolean digestKeys,
         @Nullable StoreKind store,
         @Nullable FailurePolicy onStoreFailure,
+        @Nullable Adaptive adaptive,
         Map<String, Numbers> plans,
         Map<String, String> keys) {
 
@@ -88,6 +90,7 @@ public record LimitSettings(
                 null,
                 null,
                 onStoreFailure,
+                null,
                 Map.of(),
                 Map.of());
     }
@@ -117,6 +120,7 @@ public record LimitSettings(
                 first(digestKeys, weaker.digestKeys),
                 first(store, weaker.store),
                 first(onStoreFailure, weaker.onStoreFailure),
+                first(adaptive, weaker.adaptive),
                 plans.isEmpty() ? weaker.plans : plans,
                 keys.isEmpty() ? weaker.keys : keys);
     }
@@ -140,6 +144,7 @@ public record LimitSettings(
                 digestKeys,
                 store,
                 onStoreFailure,
+                adaptive,
                 plans,
                 keys);
     }

@@ -21,19 +21,30 @@ import org.jspecify.annotations.Nullable;
  * @param property what {@code ratelimit.limits.<name>} states
  * @param tuning what holds for all limits
  * @param overrides what was set while running
+ * @param share how much of the numbers an adaptive limit asks for, in millionths
  */
 record Sources(
         String name,
         @Nullable AnnotatedLimit annotated,
         @Nullable LimitSettings property,
         Tuning tuning,
-        Overrides overrides) {
+        Overrides overrides,
+        int share) {
 
     ResolvedLimit resolve() {
         Map<String, EffectiveLimit> plans = new HashMap<>();
         LimitSettings stated = property == null ? LimitSettings.NONE : property;
+        if (stated.adaptive() != null) {
+            stated.adaptive()
+                    .check(notOverridden().effective(null, Numbers.NONE).stated());
+        }
         stated.plans().forEach((plan, numbers) -> plans.put(plan, effective(plan, numbers)));
         return new ResolvedLimit(effective(null, Numbers.NONE), plans, stated.keys());
+    }
+
+    /** An override is no mistake of who stated the limit: one that leaves nothing to adapt holds as it is. */
+    private Sources notOverridden() {
+        return new Sources(name, annotated, property, tuning, Overrides.NONE, share);
     }
 
     private EffectiveLimit effective(@Nullable String plan, Numbers ofPlan) {
@@ -46,7 +57,10 @@ record Sources(
             layers.addPlan(ofPlan, overrides.of(name, plan));
         }
         try {
-            return layers.effective(builder(layers).plan(plan).build());
+            EffectiveLimit effective =
+                    layers.effective(builder(layers).plan(plan).build());
+            Adaptive adaptive = property == null ? null : property.adaptive();
+            return adaptive == null ? effective : effective.adapted(adaptive, share);
         } catch (InvalidLimitException e) {
             throw placed(e, layers, plan);
         }

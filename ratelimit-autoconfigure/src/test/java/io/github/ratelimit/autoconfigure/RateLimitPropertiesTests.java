@@ -12,6 +12,7 @@ import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Refill;
 import io.github.ratelimit.autoconfigure.HttpProperties.Header;
 import io.github.ratelimit.autoconfigure.HttpProperties.Rule;
+import io.github.ratelimit.tuning.Adaptive;
 import io.github.ratelimit.tuning.LimitSettings;
 import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.StoreKind;
@@ -94,6 +95,7 @@ class RateLimitPropertiesTests {
                       digest-keys: true
                       store: local
                       on-store-failure: allow
+                      adaptive: { min-permits: 50, high-cpu: 0.9 }
                       plans:
                         gold: { permits: 6000, burst: 500 }
                       keys:
@@ -131,6 +133,7 @@ class RateLimitPropertiesTests {
                 true,
                 StoreKind.LOCAL,
                 FailurePolicy.ALLOW,
+                new Adaptive(50L, 0.9, null),
                 Map.of("gold", new Numbers(6000L, null, 500L)),
                 Map.of("acme", "gold"));
         HttpProperties http = new HttpProperties(

@@ -43,7 +43,7 @@ class UnknownPropertiesTests {
                 .contains("application.yml")
                 .contains("4:16")
                 .contains("The nearest known name is ratelimit.limits.orders.permits.")
-                .contains("Known under ratelimit.limits.orders: algorithm, anchor, burst, digest-keys, keys,");
+                .contains("Known under ratelimit.limits.orders: adaptive, algorithm, anchor, burst, digest-keys,");
     }
 
     @Test

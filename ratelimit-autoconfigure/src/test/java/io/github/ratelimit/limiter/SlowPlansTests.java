@@ -157,6 +157,7 @@ class SlowPlansTests {
                 null,
                 null,
                 null,
+                null,
                 Map.of("gold", new Numbers(5L, null, null)),
                 Map.of());
         return Tuning.of(Map.of("orders", plans, "plain", plain));

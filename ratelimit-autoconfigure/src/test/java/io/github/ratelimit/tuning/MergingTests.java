@@ -208,6 +208,7 @@ class MergingTests {
                 null,
                 null,
                 null,
+                null,
                 Map.of("gold", numbers(30L, null, 9L)),
                 Map.of());
 
@@ -243,14 +244,15 @@ class MergingTests {
                 null,
                 null,
                 null,
+                null,
                 plans,
                 Map.of());
     }
 
     private static LimitSettings store(StoreKind store) {
         return new LimitSettings(
-                null, 3L, null, null, null, null, null, null, null, null, null, null, null, null, store, null, Map.of(),
-                Map.of());
+                null, 3L, null, null, null, null, null, null, null, null, null, null, null, null, store, null, null,
+                Map.of(), Map.of());
     }
 
     private static Numbers numbers(@Nullable Long permits, @Nullable Duration period, @Nullable Long burst) {

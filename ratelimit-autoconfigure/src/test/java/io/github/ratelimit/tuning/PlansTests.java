@@ -138,7 +138,7 @@ class PlansTests {
 
     private static LimitSettings settings(Map<String, Numbers> plans, Map<String, String> keys) {
         return new LimitSettings(
-                null, 1L, null, null, null, null, null, null, null, null, null, null, null, null, null, null, plans,
-                keys);
+                null, 1L, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+                plans, keys);
     }
 }
