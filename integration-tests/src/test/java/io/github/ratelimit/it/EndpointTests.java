@@ -142,6 +142,17 @@ class EndpointTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void tellsHowALimitFollowsTheLoad(WebStack stack) throws Exception {
+        try (RunningApplication app =
+                start(stack, "ratelimit.limits.orders.adaptive.min-permits=1", "ratelimit.limits.orders.burst=3")) {
+            assertThat(app.get(ORDERS))
+                    .satisfies(is(
+                            200, "\"adaptive\":{\"statedPermits\":3,\"minPermits\":1,\"highCpu\":0.8,\"lowCpu\":0.5}"));
+        }
+    }
+
     private static Consumer<HttpResponse<String>> is(int status, String text) {
         return response -> {
             assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
