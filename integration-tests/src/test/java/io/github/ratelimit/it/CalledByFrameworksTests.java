@@ -63,6 +63,7 @@ class CalledByFrameworksTests {
                 "spring.application.name=called-on-" + stack,
                 "spring.data.redis.host=" + redis.host(),
                 "spring.data.redis.port=" + redis.port(),
+                "ratelimit.store-timeout=20s",
                 "ratelimit.defaults.permits=2",
                 "ratelimit.defaults.period=1h")) {
             Diary diary = app.context().getBean(Diary.class);

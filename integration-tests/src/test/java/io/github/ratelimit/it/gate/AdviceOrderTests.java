@@ -16,7 +16,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
@@ -49,9 +50,10 @@ class AdviceOrderTests {
         SecurityContextHolder.clearContext();
     }
 
-    @Test
-    void insideMethodSecurityWhichIsAskedFirstAndCostsNothing() {
-        Gated.with(Everything.class, Orders.class).run(context -> {
+    @ParameterizedTest
+    @EnumSource
+    void insideMethodSecurityWhichIsAskedFirstAndCostsNothing(Proxies proxies) {
+        proxies.with(Everything.class, Orders.class).run(context -> {
             Orders orders = context.getBean(Orders.class);
             authenticate("ROLE_GUEST");
             for (int i = 0; i < 3; i++) {
@@ -62,17 +64,19 @@ class AdviceOrderTests {
         });
     }
 
-    @Test
-    void outsideTransactionsSoThatADenialOpensNone() {
-        Gated.with(Everything.class, Orders.class).run(context -> {
+    @ParameterizedTest
+    @EnumSource
+    void outsideTransactionsSoThatADenialOpensNone(Proxies proxies) {
+        proxies.with(Everything.class, Orders.class).run(context -> {
             Gated.assertTwoCalls(context.getBean(Orders.class)::transactional);
             assertThat(context.getBean(Recorder.class).events).containsExactly("begin", "commit", "begin", "commit");
         });
     }
 
-    @Test
-    void insideTransactionsWhenTheirOrderComesBeforeItsOwn() {
-        Gated.with(OuterTransactions.class, Orders.class)
+    @ParameterizedTest
+    @EnumSource
+    void insideTransactionsWhenTheirOrderComesBeforeItsOwn(Proxies proxies) {
+        proxies.with(OuterTransactions.class, Orders.class)
                 .withPropertyValues("ratelimit.gate-order=2", "ratelimit.defaults.permits=1")
                 .run(context -> {
                     Orders orders = context.getBean(Orders.class);
@@ -83,18 +87,20 @@ class AdviceOrderTests {
                 });
     }
 
-    @Test
-    void outsideCachesSoThatHitsAreCounted() {
-        Gated.with(Everything.class, Orders.class).run(context -> {
+    @ParameterizedTest
+    @EnumSource
+    void outsideCachesSoThatHitsAreCounted(Proxies proxies) {
+        proxies.with(Everything.class, Orders.class).run(context -> {
             Orders orders = context.getBean(Orders.class);
             Gated.assertTwoCalls(() -> orders.cached("acme"));
             assertThat(orders.bodies()).hasValue(1);
         });
     }
 
-    @Test
-    void outsideRetriesSoThatACallCountsOnceAndADenialIsNotTriedAgain() {
-        Gated.with(Everything.class, Orders.class).run(context -> {
+    @ParameterizedTest
+    @EnumSource
+    void outsideRetriesSoThatACallCountsOnceAndADenialIsNotTriedAgain(Proxies proxies) {
+        proxies.with(Everything.class, Orders.class).run(context -> {
             Orders orders = context.getBean(Orders.class);
             assertThatThrownBy(orders::retried).hasMessage("attempt 3");
             assertThatThrownBy(orders::retried).hasMessage("attempt 6");
@@ -103,9 +109,10 @@ class AdviceOrderTests {
         });
     }
 
-    @Test
-    void insideAsyncOnTheThreadThatRunsTheMethod() {
-        Gated.with(Everything.class, Orders.class).run(context -> {
+    @ParameterizedTest
+    @EnumSource
+    void insideAsyncOnTheThreadThatRunsTheMethod(Proxies proxies) {
+        proxies.with(Everything.class, Orders.class).run(context -> {
             Orders orders = context.getBean(Orders.class);
             assertThat(orders.later().join()).isNotSameAs(Thread.currentThread());
             orders.later().join();
@@ -115,15 +122,39 @@ class AdviceOrderTests {
         });
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void betweenThemWhereAllAreOnOneMethod(Proxies proxies) {
+        proxies.with(Everything.class, Orders.class).run(context -> {
+            Orders orders = context.getBean(Orders.class);
+            assertThat(orders.everything("acme").join()).isEqualTo("done");
+            List<String> events = context.getBean(Recorder.class).events;
+            assertThat(events).startsWith("security", "gate");
+            assertThat(events.subList(2, events.size()))
+                    .containsOnlyOnce("commit")
+                    .contains("begin", "cache", "body")
+                    .doesNotContain("security", "gate");
+            assertThat(orders.bodies()).hasValue(2);
+        });
+    }
+
     private static void authenticate(String role) {
         SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("ann", "", role));
     }
 
-    static class Orders {
+    /** Limited methods, each beside other advice. */
+    public static class Orders {
 
         private final AtomicInteger bodies = new AtomicInteger();
+        private final Recorder recorder;
 
-        AtomicInteger bodies() {
+        /** With whom what happens is told. */
+        public Orders(Recorder recorder) {
+            this.recorder = recorder;
+        }
+
+        /** How often a body ran. */
+        public AtomicInteger bodies() {
             return bodies;
         }
 
@@ -152,8 +183,23 @@ class AdviceOrderTests {
         public CompletableFuture<Thread> later() {
             return CompletableFuture.completedFuture(Thread.currentThread());
         }
+
+        @Async
+        @PreAuthorize("@transactionManager.notes('security')")
+        @RateLimited(condition = "@transactionManager.notes('gate')")
+        @Transactional
+        @Cacheable(cacheNames = "orders", key = "#tenant", condition = "@transactionManager.notes('cache')")
+        @Retryable(maxAttempts = 2, backoff = @Backoff(delay = 1))
+        public CompletableFuture<String> everything(String tenant) {
+            recorder.notes("body");
+            if (bodies.incrementAndGet() == 1) {
+                throw new IllegalStateException("to be tried again");
+            }
+            return CompletableFuture.completedFuture("done");
+        }
     }
 
+    /** All other advice at once, in its own order. */
     @Configuration(proxyBeanMethods = false)
     @EnableTransactionManagement
     @EnableCaching
@@ -182,11 +228,16 @@ class AdviceOrderTests {
     }
 
     /** Writes down when transactions begin and end. */
-    static class Recorder extends AbstractPlatformTransactionManager {
+    public static class Recorder extends AbstractPlatformTransactionManager {
 
         private static final long serialVersionUID = 1L;
 
         private final transient List<String> events = new CopyOnWriteArrayList<>();
+
+        /** Writes this down too; true, for expressions that ask. */
+        public boolean notes(String event) {
+            return events.add(event);
+        }
 
         @Override
         protected Object doGetTransaction() {
