@@ -12,15 +12,17 @@ final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<MissingS
 
     @Override
     protected FailureAnalysis analyze(Throwable root, MissingStoreException missing) {
-        return missing.factories() == 0
+        return missing.factories().isEmpty()
                 ? new FailureAnalysis(
                         "ratelimit.store = redis, and the application has no Redis connection factory.",
                         "Add spring-boot-starter-data-redis and set spring.data.redis.*, or count in this JVM alone with"
                                 + " ratelimit.store: local, or switch limits off with ratelimit.enabled: false.",
                         missing)
                 : new FailureAnalysis(
-                        "ratelimit.store = redis, and the application has " + missing.factories()
-                                + " Redis connection factories, none of them primary.",
+                        "ratelimit.store = redis, and the application has "
+                                + missing.factories().size()
+                                + " Redis connection factories, none of them primary: "
+                                + String.join(", ", missing.factories()) + '.',
                         "Mark the one that is to count with @Primary, or declare a RateLimitStore bean of your own.",
                         missing);
     }

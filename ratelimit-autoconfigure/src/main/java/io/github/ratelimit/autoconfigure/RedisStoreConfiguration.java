@@ -8,9 +8,12 @@ import io.github.ratelimit.redis.RedisNotes;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
 import io.github.ratelimit.store.StoreHealth;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -48,11 +51,15 @@ class RedisStoreConfiguration {
     }
 
     private static RedisConnectionFactory theOne(ObjectProvider<RedisConnectionFactory> factories) {
-        RedisConnectionFactory factory = factories.getIfUnique();
-        if (factory == null) {
-            throw new MissingStoreException((int) factories.stream().count());
+        try {
+            RedisConnectionFactory factory = factories.getIfAvailable();
+            if (factory == null) {
+                throw new MissingStoreException(List.of());
+            }
+            return factory;
+        } catch (NoUniqueBeanDefinitionException several) {
+            throw new MissingStoreException(List.copyOf(Objects.requireNonNull(several.getBeanNamesFound())));
         }
-        return factory;
     }
 
     /** Opening a connection may take long and happens once; it has a thread for that time. */

@@ -9,6 +9,7 @@ import io.github.ratelimit.limiter.UncountedRateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.store.PerInstanceStore;
 import io.github.ratelimit.tuning.StoreKind;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -32,7 +33,7 @@ class StoreConfiguration {
         }
         SharedStore redis = shared.getIfAvailable();
         if (redis == null) {
-            throw new MissingStoreException(0);
+            throw new MissingStoreException(List.of());
         }
         return new PerInstanceStore(
                 redis.open(), new LocalRateLimitStore(properties.local().maxKeys()));

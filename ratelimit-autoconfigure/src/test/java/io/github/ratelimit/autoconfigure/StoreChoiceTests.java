@@ -46,7 +46,7 @@ class StoreChoiceTests {
     void tellsThatThereAreSeveralWaysToRedis(CapturedOutput output) {
         assertThat(new FailedStart(directory, output)
                         .with("spring: {}", RateLimitAutoConfiguration.class, TwoFactories.class))
-                .contains("the application has 2 Redis connection factories, none of them primary.")
+                .contains("the application has 2 Redis connection factories, none of them primary: first, second.")
                 .contains("Mark the one that is to count with @Primary");
     }
 

@@ -84,6 +84,9 @@ class FailoverTests {
                         .findFirst()
                         .orElseThrow();
                 move(cluster, from, to);
+                assertThat(String.valueOf(to.command("INFO", "commandstats")))
+                        .as("keys were asked for where they move to")
+                        .contains("cmdstat_asking");
                 Eventually.until("counted there", RETURN, () -> counters(to) > 0 && isCounted(load));
                 load.finish();
                 assertThat(load.letThrough()).isLessThanOrEqualTo(Load.PERMITS * (guarded.causes.isEmpty() ? 1 : 2));

@@ -5,12 +5,15 @@
 package io.github.ratelimit.faults;
 
 import io.github.ratelimit.faults.TcpProxy.Reply;
+import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** What can go wrong with Redis or the way to it: how a test does it, undoes it, and what has to be heard of it. */
 @SuppressWarnings("ImmutableEnumChecker") // sets come from Set.of, and the actions have no state
 enum Fault {
+    REFUSED_AT_START("at start: connections refused", place -> place.way().shut(), "connection"),
+    SLOW_FIRST_CONNECT("at start: 10 s later, each way", place -> place.way().delay(10_000), "timeout"),
     REFUSED("Redis is gone: connections refused", place -> place.way().shut(), "connection"),
     BLACK_HOLE("nothing passes on any connection", place -> place.way().hold(), "timeout"),
     DEAD_CONNECTION(
@@ -25,7 +28,11 @@ enum Fault {
     SCRIPT_FLUSH("SCRIPT FLUSH, again and again", Place::flushScripts),
     CLIENT_PAUSE("CLIENT PAUSE", place -> place.tell("CLIENT", "PAUSE", "2000"), "timeout"),
     CLIENT_KILL("CLIENT KILL", place -> place.tell("CLIENT", "KILL", "TYPE", "normal"), "connection?"),
-    FROZEN("SIGSTOP", place -> place.server().pause(), place -> place.server().resume(), "timeout"),
+    FROZEN(
+            "SIGSTOP for 30 s",
+            place -> place.server().pause(),
+            place -> place.server().resume(),
+            "timeout"),
     KILLED(
             "SIGKILL, restart, data lost",
             place -> place.server().kill(),
@@ -72,6 +79,16 @@ enum Fault {
         this.inflict = inflict;
         this.cure = cure;
         this.causes = causes.isEmpty() ? Set.of() : Set.of(causes.split(" ", -1));
+    }
+
+    /** Whether it is there before the application is. */
+    boolean isAtStart() {
+        return this == REFUSED_AT_START || this == SLOW_FIRST_CONNECT;
+    }
+
+    /** How long it lasts. */
+    Duration time() {
+        return this == FROZEN ? Duration.ofSeconds(30) : Duration.ofMillis(2_500);
     }
 
     String title() {

@@ -36,7 +36,6 @@ class FaultTests {
 
     private static final long LONGEST_RETURN_MILLIS = 5_000;
     private static final Duration BEFORE = Duration.ofMillis(700);
-    private static final Duration MEANWHILE = Duration.ofMillis(2_500);
     private static final Duration QUIET = Duration.ofMillis(500);
     private static final Set<String> NOT_COUNTED = Set.of("503", "uncounted");
     private static final Duration AFTER = Duration.ofMillis(1_500);
@@ -73,12 +72,14 @@ class FaultTests {
     private static Row run(Fault fault, Client.Kind kind) throws Exception {
         try (Place place = Place.open();
                 Client client = Client.at(place.way().port(), kind);
-                Guarded guarded = new Guarded(client.connections()).ready();
+                Guarded guarded = guarded(fault, place, client);
                 Load load = new Load(guarded.store)) {
-            pause(BEFORE);
+            pause(fault.isAtStart() ? Duration.ZERO : BEFORE);
             long began = System.nanoTime();
-            fault.inflict(place);
-            pause(MEANWHILE);
+            if (!fault.isAtStart()) {
+                fault.inflict(place);
+            }
+            pause(fault.time());
             long ended = System.nanoTime();
             fault.cure(place);
             long cured = System.nanoTime();
@@ -107,6 +108,16 @@ class FaultTests {
                     load.letThrough(),
                     bound(fault, guarded.causes));
         }
+    }
+
+    private static Guarded guarded(Fault fault, Place place, Client client) {
+        if (!fault.isAtStart()) {
+            return new Guarded(client.connections()).ready();
+        }
+        fault.inflict(place);
+        Guarded guarded = new Guarded(client.connections());
+        var unused = guarded.redis.prepare();
+        return guarded;
     }
 
     /** How long after the cure a while began in which Redis counted everything. */
