@@ -35,4 +35,5 @@ dependencies {
     testImplementation(libs.springBootStarterWeb)
     testImplementation(libs.springBootStarterWebflux)
     testImplementation(libs.archunit)
+    testImplementation(libs.lincheck)
 }

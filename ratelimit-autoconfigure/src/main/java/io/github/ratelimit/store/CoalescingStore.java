@@ -86,10 +86,10 @@ public final class CoalescingStore extends StoreInFront {
         }
         Charge charge = charges.get(0);
         Call call = new Call(charge, nanoClock.getAsLong());
-        Lane fresh = new Lane(charge.limit(), charge.key(), patienceNanos);
         Lane lane;
         List<Call> leaving;
-        do {
+        do { // a new lane each time: others may have used, and closed, one that nobody but they ever entered
+            Lane fresh = new Lane(charge.limit(), charge.key(), patienceNanos);
             Lane present = lanes.putIfAbsent(fresh, fresh);
             lane = present == null ? fresh : present;
             leaving = lane.enter(call);

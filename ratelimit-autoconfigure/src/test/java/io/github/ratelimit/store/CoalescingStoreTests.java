@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -225,5 +226,29 @@ class CoalescingStoreTests {
         shared.open();
         assertThat(all.get(3).join()).isInstanceOf(Allowed.class);
         assertThat(Scene.remaining(behind, FIVE)).as("the first was given back").isEqualTo(2);
+    }
+
+    /** A lane that one caller made may be used, and closed, by others before that caller enters it. */
+    @Test
+    void whoFindsTheLaneClosedTakesAnother() throws Exception {
+        int calls = 30_000;
+        CoalescingStore quick = new CoalescingStore(behind, shared::inTurn, Duration.ofMinutes(5));
+        LongAdder answered = new LongAdder();
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Thread caller = new Thread(() -> {
+                for (int call = 0; call < calls; call++) {
+                    Stages.await(quick.acquire(List.of(Charge.of(FIVE, Scene.KEY, 1))));
+                    answered.increment();
+                }
+            });
+            caller.setDaemon(true);
+            caller.start();
+            callers.add(caller);
+        }
+        for (Thread caller : callers) {
+            caller.join(Duration.ofSeconds(30).toMillis());
+        }
+        assertThat(answered.sum()).isEqualTo(4L * calls);
     }
 }
