@@ -14,9 +14,14 @@ final class InvalidAnnotationFailureAnalyzer extends AbstractFailureAnalyzer<Inv
     @Override
     protected FailureAnalysis analyze(Throwable root, InvalidAnnotationException mistake) {
         return new FailureAnalysis(
-                "@RateLimited on %s:%n%n    %s = \"%s\"%n%n%s."
-                        .formatted(mistake.place(), mistake.attribute(), mistake.value(), mistake.problem()),
+                "@RateLimited on %s:%n%n    %s%n%n%s.".formatted(mistake.place(), written(mistake), mistake.problem()),
                 mistake.remedy(),
                 mistake);
+    }
+
+    /** An annotation as a whole has no value. */
+    private static String written(InvalidAnnotationException mistake) {
+        String attribute = mistake.attribute();
+        return attribute.startsWith("@") ? attribute : "%s = \"%s\"".formatted(attribute, mistake.value());
     }
 }

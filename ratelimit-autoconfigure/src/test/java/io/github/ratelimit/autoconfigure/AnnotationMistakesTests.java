@@ -6,8 +6,11 @@ package io.github.ratelimit.autoconfigure;
 
 import static io.github.ratelimit.Algorithm.FIXED_WINDOW;
 import static io.github.ratelimit.Algorithm.TOKEN_BUCKET;
+import static io.github.ratelimit.FailurePolicy.ALLOW;
+import static io.github.ratelimit.FailurePolicy.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.annotation.RateLimitExempt;
 import io.github.ratelimit.annotation.RateLimited;
 import java.nio.file.Path;
 import java.util.Map;
@@ -42,27 +45,50 @@ class AnnotationMistakesTests {
     @Test
     void tellsThatNobodyStatesPermits(CapturedOutput output) {
         assertThat(said(output, "ratelimit: { store: local }", Unnumbered.class))
-                .contains("unnumbered-call")
-                .contains("permits")
-                .contains("Unnumbered.call()");
+                .contains("Limit 'unnumbered-call': permits = (none) are stated nowhere.")
+                .contains("Stated in: " + Unnumbered.class.getName() + ".call()")
+                .contains("Set ratelimit.limits.unnumbered-call.permits, ratelimit.defaults.permits, or permits in the"
+                        + " annotation.");
     }
 
     @Test
     void tellsThatAWindowHasNoBurst(CapturedOutput output) {
         assertThat(said(output, LOCAL, BurstOnWindow.class))
-                .contains("burst-on-window-call")
-                .contains("burst = 20")
-                .contains("BurstOnWindow.call()");
+                .contains("Limit 'burst-on-window-call': burst = 20 is an option that fixed-window does not have.")
+                .contains("Stated in: " + BurstOnWindow.class.getName() + ".call()")
+                .contains("Remove it, or choose another algorithm: it belongs to buckets.");
     }
 
     @Test
     void tellsThatAPeriodIsZero(CapturedOutput output) {
-        assertThat(said(output, LOCAL, NoPeriod.class)).contains("period = 0").contains("NoPeriod.call()");
+        assertThat(said(output, LOCAL, NoPeriod.class))
+                .contains("Limit 'no-period-call': period = 0ms is not a whole number of milliseconds from 1ms")
+                .contains("Stated in: " + NoPeriod.class.getName() + ".call()")
+                .contains("The nearest accepted duration is 1ms.");
     }
 
     @Test
     void tellsThatPermitsAreZero(CapturedOutput output) {
-        assertThat(said(output, LOCAL, NoPermits.class)).contains("permits = 0").contains("NoPermits.call()");
+        assertThat(said(output, LOCAL, NoPermits.class))
+                .contains("Limit 'no-permits-call': permits = 0 allows nothing.")
+                .contains("Stated in: " + NoPermits.class.getName() + ".call()")
+                .contains("The nearest accepted number is 1.");
+    }
+
+    @Test
+    void tellsThatThereAreTwoFailurePolicies(CapturedOutput output) {
+        assertThat(said(output, LOCAL, TwoPolicies.class))
+                .contains("TwoPolicies.call()")
+                .contains("onStoreFailure = \"[ALLOW, DENY]\" states more than one.")
+                .contains("State one; for several limits repeat @RateLimited.");
+    }
+
+    @Test
+    void tellsThatAMethodIsLimitedAndExempt(CapturedOutput output) {
+        assertThat(said(output, LOCAL, Torn.class))
+                .contains("Torn.call()")
+                .contains("@RateLimitExempt stands beside @RateLimited.")
+                .contains("Remove one of them.");
     }
 
     @Test
@@ -143,7 +169,7 @@ class AnnotationMistakesTests {
     }
 
     private String said(CapturedOutput output, String yml, Class<?> bean) {
-        return new FailedStart(directory, output).with(yml, RateLimitAutoConfiguration.class, bean);
+        return new FailedStart(directory, output).inOneLine(yml, RateLimitAutoConfiguration.class, bean);
     }
 
     static class Misnamed {
@@ -183,6 +209,17 @@ class AnnotationMistakesTests {
 
     static class TwoAlgorithms {
         @RateLimited(algorithm = {TOKEN_BUCKET, FIXED_WINDOW})
+        public void call() {}
+    }
+
+    static class TwoPolicies {
+        @RateLimited(onStoreFailure = {ALLOW, DENY})
+        public void call() {}
+    }
+
+    static class Torn {
+        @RateLimited
+        @RateLimitExempt
         public void call() {}
     }
 

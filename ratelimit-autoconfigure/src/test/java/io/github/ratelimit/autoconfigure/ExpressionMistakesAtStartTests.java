@@ -9,9 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.annotation.RateLimited;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
@@ -29,16 +33,16 @@ class ExpressionMistakesAtStartTests {
     void tellsWhatCannotBeParsed(CapturedOutput output) {
         assertThat(said(output, Unparsable.class))
                 .contains("Unparsable.call(String)")
-                .contains("key = \"#tenant +\"");
+                .contains("key = \"#tenant +\" cannot be parsed: ")
+                .contains("Variables are written #name, beans @name, text 'in quotes'.");
     }
 
     @Test
     void tellsWhichVariableIsUnknownAndWhichParametersThereAre(CapturedOutput output) {
         assertThat(said(output, UnknownVariable.class))
                 .contains("UnknownVariable.call(String, int)")
-                .contains("key = \"#tenantId\"")
-                .contains("#tenant")
-                .contains("#size");
+                .contains("key = \"#tenantId\" uses the unknown variable '#tenantId'.")
+                .contains("The parameters are #tenant, #size; also #caller, and beans as @name.");
     }
 
     @Test
@@ -50,37 +54,53 @@ class ExpressionMistakesAtStartTests {
                 .contains("optionally followed by a RateLimitExceededException");
     }
 
-    @Test
-    void tellsThatAFallbackDoesNotFit(CapturedOutput output) {
-        assertThat(said(output, OtherParameters.class))
-                .contains("OtherParameters.call(String)")
-                .contains("names a method whose parameters or result do not fit");
-        assertThat(said(output, OtherResult.class))
-                .contains("OtherResult.call(String)")
-                .contains("names a method whose parameters or result do not fit");
-        assertThat(said(output, OtherElement.class))
-                .contains("OtherElement.call(String)")
-                .contains("names a method whose parameters or result do not fit");
-        assertThat(said(output, OtherException.class))
-                .contains("OtherException.call(String)")
-                .contains("names a method whose parameters or result do not fit");
+    @ParameterizedTest
+    @ValueSource(classes = {OtherParameters.class, OtherResult.class, OtherElement.class, OtherException.class})
+    void tellsThatAFallbackDoesNotFit(Class<?> bean, CapturedOutput output) {
+        assertThat(said(output, bean))
+                .contains(bean.getSimpleName() + ".call(String)")
+                .contains("fallback = \"instead\" names a method whose parameters or result do not fit.")
+                .contains("Name a method with the parameters of the limited one");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            BadCost      | cost = "'many'"         | is a java.lang.String instead of a number of permits. | Write a whole number of at least 0
+            BadCondition | condition = "'yes'"     | is neither true nor false.                            | Write a comparison, or a boolean
+            BadPlan      | plan = "7"              | is a java.lang.Integer.                               | Write the name of a plan
+            BadKey       | key = "''"              | is never anybody.                                     | Leave it out for one counter for everyone.
+            BadBean      | key = "@nobody.of(#p0)" | asks for the bean 'nobody', and there is none         | Declare it, or write the name
+            """)
+    void tellsThatAnAttributeCannotBeWhatItIsFor(
+            String bean, String attribute, String problem, String remedy, CapturedOutput output) {
+        Class<?> type = Stream.of(getClass().getDeclaredClasses())
+                .filter(nested -> nested.getSimpleName().equals(bean))
+                .findFirst()
+                .orElseThrow();
+        assertThat(said(output, type))
+                .contains(bean + ".call(String)")
+                .contains(attribute + " " + problem)
+                .contains(remedy);
     }
 
     @Test
     void tellsThatTheBeanOfAFallbackDoesNotExist(CapturedOutput output) {
         assertThat(said(output, MissingBean.class))
-                .contains("fallback = \"helper::instead\"")
-                .contains("names a bean 'helper' that does not exist");
+                .contains("MissingBean.call(String)")
+                .contains("fallback = \"helper::instead\" names a bean 'helper' that does not exist.")
+                .contains("method of the same class, or bean::method.");
     }
 
     @Test
     void tellsThatTheMethodOfAnotherBeanIsNotPublic(CapturedOutput output) {
-        assertThat(new FailedStart(directory, output).with(LOCAL, RateLimitAutoConfiguration.class, HiddenHelper.class))
-                .contains("names a method of another bean that is not public");
+        assertThat(said(output, HiddenHelper.class))
+                .contains("HiddenHelper.call(String)")
+                .contains("fallback = \"hiddenHelper::instead\" names a method of another bean that is not public.")
+                .contains("Name a method with the parameters of the limited one");
     }
 
     private String said(CapturedOutput output, Class<?> bean) {
-        return new FailedStart(directory, output).with(LOCAL, RateLimitAutoConfiguration.class, bean);
+        return new FailedStart(directory, output).inOneLine(LOCAL, RateLimitAutoConfiguration.class, bean);
     }
 
     static class Unparsable {
@@ -91,6 +111,31 @@ class ExpressionMistakesAtStartTests {
     static class UnknownVariable {
         @RateLimited(key = "#tenantId")
         public void call(String tenant, int size) {}
+    }
+
+    static class BadCost {
+        @RateLimited(cost = "'many'")
+        public void call(String tenant) {}
+    }
+
+    static class BadCondition {
+        @RateLimited(condition = "'yes'")
+        public void call(String tenant) {}
+    }
+
+    static class BadPlan {
+        @RateLimited(plan = "7")
+        public void call(String tenant) {}
+    }
+
+    static class BadKey {
+        @RateLimited(key = "''")
+        public void call(String tenant) {}
+    }
+
+    static class BadBean {
+        @RateLimited(key = "@nobody.of(#p0)")
+        public void call(String tenant) {}
     }
 
     static class MissingFallback {

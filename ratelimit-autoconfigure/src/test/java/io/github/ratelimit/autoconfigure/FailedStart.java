@@ -40,6 +40,11 @@ record FailedStart(Path directory, CapturedOutput output) {
         return of(application);
     }
 
+    /** The failure analysis with one blank wherever there is space. */
+    String inOneLine(String yml, Class<?>... configuration) {
+        return with(yml, configuration).replaceAll("\\s+", " ");
+    }
+
     private String of(SpringApplication application) {
         assertThatThrownBy(application::run).isInstanceOf(Exception.class);
         String said = output.getOut();

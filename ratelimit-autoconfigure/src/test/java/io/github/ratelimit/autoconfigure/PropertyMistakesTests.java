@@ -96,6 +96,46 @@ class PropertyMistakesTests {
                 .contains("The nearest accepted number is 1.");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            token-bucket           | slots: 10        | slots = 10        | sliding-window-counter
+            leaky-bucket           | refill: greedy   | refill = GREEDY   | token-bucket
+            sliding-window-log     | burst: 7         | burst = 7         | buckets
+            sliding-window-counter | anchor: clock    | anchor = CLOCK    | fixed-window
+            fixed-window           | strict: true     | strict = true     | sliding-window-counter
+            token-bucket           | pace: false      | pace = false      | leaky-bucket
+            sliding-window-counter | large-log: true  | large-log = true  | sliding-window-log
+            """)
+    void optionOfAnotherAlgorithm(
+            String algorithm, String line, String option, String owner, CapturedOutput output) {
+        assertThat(failedStart(output)
+                        .with(
+                                "ratelimit.limits.orders: { permits: 5, algorithm: %s, %s }".formatted(algorithm, line),
+                                Catalog.class))
+                .contains("Limit 'orders': %s is an option that %s does not have.".formatted(option, algorithm))
+                .contains("Stated in: ratelimit.limits.orders." + line.substring(0, line.indexOf(':')))
+                .contains("application.yml] - 1:")
+                .contains("Remove it, or choose another algorithm: it belongs to " + owner + ".");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            permits: 2000000, algorithm: fixed-window                        | permits = 2000000 is more than can be counted exactly. | The nearest accepted number is 1000000.
+            permits: 10001, algorithm: sliding-window-log                    | permits = 10001 is a lot to remember one by one.       | set large-log: true to allow more
+            permits: 5, burst: 0                                             | burst = 0 allows nothing.                              | The nearest accepted number is 1.
+            permits: 5, algorithm: sliding-window-counter, slots: 7          | slots = 7 does not divide the period                   | The nearest accepted number is
+            permits: 5, period: 32d                                          | period = 2764800000ms is                                        | The nearest accepted duration is 2678400000ms.
+            permits: 5, period: 0s                                           | period = 0ms is                                         | The nearest accepted duration is 1ms.
+            permits: 5, max-wait: 2h                                         | max-wait = 7200000ms is                                       | The nearest accepted duration is 3600000ms.
+            """)
+    void numberThatCannotBeCounted(String numbers, String problem, String remedy, CapturedOutput output) {
+        assertThat(failedStart(output).with("ratelimit.limits.orders: { " + numbers + " }", Catalog.class))
+                .contains("Limit 'orders': " + problem)
+                .contains("Stated in: ratelimit.limits.orders." + problem.substring(0, problem.indexOf(' ')))
+                .contains("application.yml] - 1:")
+                .contains(remedy);
+    }
+
     @Test
     void optionThatTheAlgorithmDoesNotHave(CapturedOutput output) {
         assertThat(failedStart(output).with("""

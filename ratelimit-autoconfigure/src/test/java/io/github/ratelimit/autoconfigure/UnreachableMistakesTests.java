@@ -35,8 +35,7 @@ class UnreachableMistakesTests {
     @Test
     void refusesPrivateMethods(CapturedOutput output) {
         assertThat(said(output, PrivateMethod.class))
-                .contains("PrivateMethod.call()")
-                .contains("is on a private method, which no proxy can stand before: it would go unlimited.")
+                .contains("@RateLimited on " + PrivateMethod.class.getName() + ".call(): @RateLimited is on a private method, which no proxy can stand before: it would go unlimited.")
                 .contains("Make the method public and not private, or move it to another bean.");
     }
 
@@ -44,21 +43,24 @@ class UnreachableMistakesTests {
     void refusesStaticMethods(CapturedOutput output) {
         assertThat(said(output, StaticMethod.class))
                 .contains("StaticMethod.call()")
-                .contains("is on a static method");
+                .contains("is on a static method, which no proxy can stand before: it would go unlimited.")
+                .contains("Make the method public and not static, or move it to another bean.");
     }
 
     @Test
     void refusesFinalMethods(CapturedOutput output) {
         assertThat(said(output, FinalMethod.class))
                 .contains("FinalMethod.call()")
-                .contains("is on a final method");
+                .contains("is on a final method, which no proxy can stand before: it would go unlimited.")
+                .contains("Make the method public and not final, or move it to another bean.");
     }
 
     @Test
     void refusesFinalMethodsOfALimitedClass(CapturedOutput output) {
         assertThat(said(output, FinalInLimitedClass.class))
                 .contains("FinalInLimitedClass.call()")
-                .contains("is on a final method");
+                .contains("is on a final method, which no proxy can stand before: it would go unlimited.")
+                .contains("Make the method public and not final, or move it to another bean.");
     }
 
     @Test
@@ -128,7 +130,7 @@ class UnreachableMistakesTests {
     }
 
     private String said(CapturedOutput output, Class<?> bean) {
-        return new FailedStart(directory, output).with(LOCAL, RateLimitAutoConfiguration.class, bean);
+        return new FailedStart(directory, output).inOneLine(LOCAL, RateLimitAutoConfiguration.class, bean);
     }
 
     static class PrivateMethod {
