@@ -9,6 +9,8 @@ dependencies {
     testImplementation(libs.springBootStarterWeb)
     testImplementation(libs.springBootStarterWebflux)
     testImplementation(libs.springBootStarterActuator)
+    testImplementation(libs.springBootWebmvcTest)
+    testImplementation(libs.springBootWebfluxTest)
     testImplementation(libs.micrometerRegistryPrometheus)
     testImplementation(libs.springTx)
     testImplementation(libs.springRetry)
@@ -26,4 +28,12 @@ dependencies {
 val runLine = providers.gradleProperty("it.spring-boot.version").getOrElse(libs.versions.bootRun.get())
 configure<SourceSetContainer> {
     named("test") { java.exclude(if (runLine.startsWith("3.")) "**/boot4/**" else "**/boot3/**") }
+}
+
+// Slices have modules of their own on Boot 4; Boot 3.5 has them beside what every test needs.
+if (runLine.startsWith("3.")) {
+    configurations.configureEach {
+        exclude(group = "org.springframework.boot", module = "spring-boot-webmvc-test")
+        exclude(group = "org.springframework.boot", module = "spring-boot-webflux-test")
+    }
 }

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * the unused below a third of the rest. One that counts never leaves.
  *
  * <p><b>No room.</b> When all are in use, the newcomers of a limit count together, in one shared counter per limit and
- * shape. Nobody becomes unlimited and nothing grows. When there is room again, a newcomer gets a counter of its own that
+ * shape. Nobody becomes unlimited and nothing grows. Newcomers look at many counters for one that is unused; but a flood
+ * of keys would have each of them look in vain, so for a moment after that they look at a few. When there is room again, a newcomer gets a counter of its own that
  * begins as a copy of the shared one: whatever the key has used is in there, so nobody gets a fresh counter that way,
  * and the copy recovers at its own pace.
  *
@@ -44,6 +45,9 @@ final class Cells {
     private static final int LOOKS = 4;
     private static final int LOOKS_WHEN_FULL = 64;
 
+    /** How long nobody looks at many counters after that was in vain, in microseconds. */
+    private static final long MOMENT = 1_000;
+
     private final ConcurrentHashMap<CounterKey, Cell> own = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<CounterKey, Cell> shared = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
@@ -53,6 +57,7 @@ final class Cells {
     private final ReentrantLock door = new ReentrantLock();
     private final List<Cell> inTurn = new ArrayList<>();
     private int turn;
+    private long inVain;
 
     Cells(LongSupplier clock, int most) {
         this.clock = clock;
@@ -154,10 +159,19 @@ final class Cells {
         if (inTurn.size() >= ROOMY) {
             sendAway(now, LOOKS);
         }
-        for (int looks = 0; looks < LOOKS_WHEN_FULL && inTurn.size() >= most; looks++) {
+        boolean again = Math.abs(now - inVain) < MOMENT;
+        int allowed = again ? LOOKS : LOOKS_WHEN_FULL;
+        for (int looks = 0; looks < allowed && isFull(); looks++) {
             sendAway(now, 1);
         }
-        return inTurn.size() < most;
+        if (isFull() && !again) {
+            inVain = now;
+        }
+        return !isFull();
+    }
+
+    private boolean isFull() {
+        return inTurn.size() >= most;
     }
 
     /** Looks at the next few and sends the unused away; the last one takes a place that becomes free. */

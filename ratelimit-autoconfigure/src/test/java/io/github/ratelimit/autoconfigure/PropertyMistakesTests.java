@@ -106,8 +106,7 @@ class PropertyMistakesTests {
             token-bucket           | pace: false      | pace = false      | leaky-bucket
             sliding-window-counter | large-log: true  | large-log = true  | sliding-window-log
             """)
-    void optionOfAnotherAlgorithm(
-            String algorithm, String line, String option, String owner, CapturedOutput output) {
+    void optionOfAnotherAlgorithm(String algorithm, String line, String option, String owner, CapturedOutput output) {
         assertThat(failedStart(output)
                         .with(
                                 "ratelimit.limits.orders: { permits: 5, algorithm: %s, %s }".formatted(algorithm, line),

@@ -35,7 +35,9 @@ class UnreachableMistakesTests {
     @Test
     void refusesPrivateMethods(CapturedOutput output) {
         assertThat(said(output, PrivateMethod.class))
-                .contains("@RateLimited on " + PrivateMethod.class.getName() + ".call(): @RateLimited is on a private method, which no proxy can stand before: it would go unlimited.")
+                .contains(
+                        "@RateLimited on " + PrivateMethod.class.getName()
+                                + ".call(): @RateLimited is on a private method, which no proxy can stand before: it would go unlimited.")
                 .contains("Make the method public and not private, or move it to another bean.");
     }
 

@@ -17,17 +17,21 @@ class TestingPageTests {
 
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
     private static final String TESTS = "ratelimit-autoconfigure/src/test/java/io/github/ratelimit/docs/";
+    private static final String SLICES = "integration-tests/src/test/java/io/github/ratelimit/it/slice/";
 
     @Test
     void everyExampleIsPartOfATest() {
-        List<String> tests = Stream.of("SwitchedOffExampleTests", "MovedClockExampleTests")
-                .map(name -> flat(RepositoryRoot.text(TESTS + name + ".java")))
+        List<String> tests = Stream.of(
+                        TESTS + "SwitchedOffExampleTests",
+                        TESTS + "MovedClockExampleTests",
+                        SLICES + "boot4/WebMvcSliceTests")
+                .map(name -> flat(RepositoryRoot.text(name + ".java")))
                 .toList();
 
         assertThat(JAVA.matcher(RepositoryRoot.text("docs/testing.md"))
                         .results()
                         .map(example -> example.group(1)))
-                .hasSize(4)
+                .hasSize(5)
                 .allSatisfy(example -> assertThat(tests).anyMatch(test -> test.contains(flat(example))));
     }
 

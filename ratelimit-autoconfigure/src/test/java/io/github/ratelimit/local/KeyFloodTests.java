@@ -126,6 +126,31 @@ class KeyFloodTests {
         assertThat(log.list).hasSize(2);
     }
 
+    /** The first hundred counters are in use, those behind them are not. */
+    @Test
+    void aFloodDoesNotLookAtManyCountersAgainAndAgain() {
+        LocalRateLimitStore store = store(150);
+        Limit brief =
+                Limit.named("brief").permits(10).period(Duration.ofMillis(10)).build();
+        fill(store, 100);
+        for (int i = 0; i < 50; i++) {
+            acquire(store, brief, "brief-" + i, 1);
+        }
+        now += 20_000;
+        assertThat(getsItsOwn(store, "looks at 64")).isFalse();
+        now += 999;
+        assertThat(getsItsOwn(store, "looks at 4")).isFalse();
+        now += 1;
+        assertThat(getsItsOwn(store, "looks at 64 again")).isTrue();
+    }
+
+    /** A shared counter is not reset. */
+    private static boolean getsItsOwn(LocalRateLimitStore store, String key) {
+        acquire(store, ORDERS, key, 1);
+        Stages.await(store.reset(ORDERS, key));
+        return remaining(store, ORDERS, key) == 10;
+    }
+
     @Test
     void unusedCountersMakeRoom() {
         LocalRateLimitStore store = store(100);
