@@ -76,6 +76,12 @@ public sealed interface Decision {
             return several.isEmpty() ? List.of(this) : several;
         }
 
+        /** Whether this limit is nearer to denying than another: fewer remain, or as many that take longer to come back. */
+        public boolean isTighterThan(Allowed other) {
+            return remaining < other.remaining
+                    || (remaining == other.remaining && resetAfterMicros > other.resetAfterMicros);
+        }
+
         /** How long until the counter is unused. */
         public Duration resetAfter() {
             return micros(resetAfterMicros);

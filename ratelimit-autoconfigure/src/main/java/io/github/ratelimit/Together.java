@@ -42,7 +42,7 @@ final class Together {
         } else if (part instanceof Allowed allowed) {
             see(allowed.remaining(), allowed.resetAfterMicros());
             delay = Math.max(delay, allowed.delayMicros());
-            if (tightest == null || isTighter(allowed, tightest)) {
+            if (tightest == null || allowed.isTighterThan(tightest)) {
                 tightest = allowed;
             }
         }
@@ -51,11 +51,6 @@ final class Together {
     private void see(long partRemaining, long partResetAfter) {
         remaining = Math.min(remaining, partRemaining);
         resetAfter = Math.max(resetAfter, partResetAfter);
-    }
-
-    private static boolean isTighter(Allowed one, Allowed other) {
-        return one.remaining() < other.remaining()
-                || (one.remaining() == other.remaining() && one.resetAfterMicros() > other.resetAfterMicros());
     }
 
     private Decision tell() {

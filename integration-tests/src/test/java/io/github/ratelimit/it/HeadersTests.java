@@ -14,12 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.stereotype.Service;
 import org.springframework.util.StringUtils;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -43,6 +45,21 @@ class HeadersTests {
                 assertThat(answer.body()).as(path).contains("done");
                 assertThat(answer.limitHeaders()).as(path).isEqualTo(FIRST_OF_TEN);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void callsThatCostNothingAreToldWhereTheyStand(WebStack stack) throws Exception {
+        try (RunningApplication app = start(stack)) {
+            assertThat(app.send("GET /cost?cost=0 HTTP/1.1").limitHeaders())
+                    .isEqualTo("x-ratelimit-limit: 10\nx-ratelimit-remaining: 10\nx-ratelimit-reset: 0");
+            assertThat(app.send("GET /cost?cost=10 HTTP/1.1").status()).isEqualTo(200);
+            RawAnswer free = app.send("GET /cost?cost=0 HTTP/1.1");
+            assertThat(free.status()).isEqualTo(200);
+            assertThat(free.limitHeaders())
+                    .isEqualTo("x-ratelimit-limit: 10\nx-ratelimit-remaining: 0\nx-ratelimit-reset: 3600");
+            assertThat(app.send("GET /cost?cost=1 HTTP/1.1").status()).isEqualTo(429);
         }
     }
 
@@ -116,6 +133,12 @@ class HeadersTests {
         @RateLimited
         public Flux<String> flux() {
             return Flux.just("do", "ne");
+        }
+
+        @GetMapping("/cost")
+        @RateLimited(cost = "#cost")
+        public String cost(@RequestParam int cost) {
+            return "done";
         }
 
         @GetMapping("/service")

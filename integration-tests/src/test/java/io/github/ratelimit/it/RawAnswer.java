@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param status the code
  * @param headers by name in lower case; several of one name are joined
  * @param body the body, put together from its chunks
+ * @param whole whether the answer came to its end
  */
-record RawAnswer(int status, Map<String, String> headers, String body) {
+record RawAnswer(int status, Map<String, String> headers, String body, boolean whole) {
 
     private static final Set<String> TRANSPORT =
             Set.of("date", "connection", "keep-alive", "transfer-encoding", "content-length");
@@ -51,10 +52,12 @@ record RawAnswer(int status, Map<String, String> headers, String body) {
                     (one, other) -> one + " | " + other);
         }
         String rest = wire.substring(end + 4);
-        String body = "chunked".equals(headers.get("transfer-encoding")) ? unchunked(rest) : rest;
+        boolean chunked = "chunked".equals(headers.get("transfer-encoding"));
+        String body = chunked ? unchunked(rest) : rest;
+        boolean whole = chunked ? rest.endsWith("0\r\n\r\n") : headers.containsKey("content-length");
         headers.keySet().removeAll(TRANSPORT);
         int status = Integer.parseInt(lines.get(0).substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length()));
-        return new RawAnswer(status, headers, body);
+        return new RawAnswer(status, headers, body, whole);
     }
 
     private static String unchunked(String rest) {

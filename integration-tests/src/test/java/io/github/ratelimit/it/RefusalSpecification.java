@@ -6,35 +6,22 @@ package io.github.ratelimit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ratelimit.annotation.RateLimited;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
-import org.springframework.http.MediaType;
-import org.springframework.stereotype.Service;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /** How a refused call is answered, whole and raw, in an application that has no advice of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
 abstract class RefusalSpecification {
+
+    private static final String ALLOWED = "x-ratelimit-limit: 1\nx-ratelimit-remaining: 0\nx-ratelimit-reset: 3600";
 
     private final RunningApplication app;
 
@@ -44,7 +31,8 @@ abstract class RefusalSpecification {
      * @param extras what the application has on this stack alone
      */
     RefusalSpecification(WebStack stack, Class<?> extras) {
-        this.app = stack.startWith(List.of(Application.class, extras), List.of("ratelimit.store=local"), List.of());
+        this.app =
+                stack.startWith(List.of(RefusedApplication.class, extras), List.of("ratelimit.store=local"), List.of());
     }
 
     @AfterAll
@@ -70,9 +58,15 @@ abstract class RefusalSpecification {
     @ParameterizedTest
     @ValueSource(strings = {"value", "future", "mono", "flux", "sse", "service", "service-mono", "extra"})
     void answersADenialWithAProblem(String path, CapturedOutput log) throws Exception {
+        answersTheSecondCallWithAProblem(path, log);
+    }
+
+    void answersTheSecondCallWithAProblem(String path, CapturedOutput log) throws Exception {
         String request = "GET /" + path + " HTTP/1.1";
 
-        assertThat(app.send(request).status()).isEqualTo(200);
+        RawAnswer allowed = app.send(request);
+        assertThat(allowed.status()).isEqualTo(200);
+        assertThat(allowed.limitHeaders()).isEqualTo(ALLOWED);
         assertThat(app.send(request).text()).isEqualTo(denied(path));
 
         assertThat(log).doesNotContain("ERROR", "WARN", "\tat ");
@@ -80,17 +74,33 @@ abstract class RefusalSpecification {
 
     @Test
     void answersADenialBeforeABodyThatCameInPieces() throws Exception {
+        answersTheSecondBodyWithAProblem("body", "text/plain", "x".repeat(100_000), "100000");
+    }
+
+    @Test
+    void answersADenialBeforeAForm() throws Exception {
+        answersTheSecondBodyWithAProblem("form", "application/x-www-form-urlencoded", "text=a+text", "a text");
+    }
+
+    @Test
+    void answersADenialBeforeParts() throws Exception {
+        String part =
+                "--edge\r\nContent-Disposition: form-data; name=\"text\"\r\nContent-Type: text/plain\r\n\r\na text";
+        answersTheSecondBodyWithAProblem(
+                "multipart", "multipart/form-data; boundary=edge", part + "\r\n--edge--\r\n", "a text");
+    }
+
+    void answersTheSecondBodyWithAProblem(String path, String type, String body, String answer) throws Exception {
         String[] head = {
-            "POST /body HTTP/1.1", "Content-Type: text/plain", "Content-Length: 100000",
+            "POST /" + path + " HTTP/1.1", "Content-Type: " + type, "Content-Length: " + body.length(),
         };
 
-        RawAnswer allowed = app.sendWithBody("x".repeat(100_000), head);
-        RawAnswer denied = app.sendWithBody("x".repeat(100_000), head);
+        RawAnswer allowed = app.sendWithBody(body, head);
+        RawAnswer denied = app.sendWithBody(body, head);
 
-        assertThat(allowed.body()).isEqualTo("100000");
-        assertThat(allowed.limitHeaders())
-                .isEqualTo("x-ratelimit-limit: 1\nx-ratelimit-remaining: 0\nx-ratelimit-reset: 3600");
-        assertThat(denied.text()).isEqualTo(denied("body"));
+        assertThat(allowed.body()).isEqualTo(answer);
+        assertThat(allowed.limitHeaders()).isEqualTo(ALLOWED);
+        assertThat(denied.text()).isEqualTo(denied(path));
     }
 
     @Test
@@ -156,119 +166,5 @@ abstract class RefusalSpecification {
         app.send(path);
 
         assertThat(app.send(path, "Accept: " + accept).header("content-type")).isEqualTo("application/problem+json");
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    @Import({Controller.class, Limited.class})
-    static class Application {}
-
-    @Service
-    static class Limited {
-
-        @RateLimited(name = "service", permits = 1, period = "1h")
-        public String value() {
-            return "done";
-        }
-
-        @RateLimited(name = "service-mono", permits = 1, period = "1h")
-        public Mono<String> mono() {
-            return Mono.just("done");
-        }
-    }
-
-    @RestController
-    static class Controller {
-
-        private final Limited limited;
-
-        Controller(Limited limited) {
-            this.limited = limited;
-        }
-
-        @GetMapping("/value")
-        @RateLimited(name = "value", permits = 1, period = "1h")
-        public String value() {
-            return "done";
-        }
-
-        @GetMapping("/head")
-        @RateLimited(name = "head", permits = 1, period = "1h")
-        public String head() {
-            return "done";
-        }
-
-        @GetMapping("/options")
-        @RateLimited(name = "options", permits = 1, period = "1h")
-        public String options() {
-            return "done";
-        }
-
-        @PostMapping("/body")
-        @RateLimited(name = "body", permits = 1, period = "1h")
-        public String body(@RequestBody String body) {
-            return "" + body.length();
-        }
-
-        @GetMapping("/page/{id}")
-        @RateLimited(name = "page", permits = 1, period = "1h", key = "#id")
-        public String page(@PathVariable String id) {
-            return id;
-        }
-
-        @GetMapping("/problem/{id}")
-        @RateLimited(name = "problem", permits = 1, period = "1h", key = "#id")
-        public String problem(@PathVariable String id) {
-            return id;
-        }
-
-        @GetMapping("/key")
-        @RateLimited(name = "key", permits = 1, period = "1h", key = "#tenant")
-        public String key(@RequestParam String tenant) {
-            return tenant;
-        }
-
-        @GetMapping("/future")
-        @RateLimited(name = "future", permits = 1, period = "1h")
-        public CompletableFuture<String> future() {
-            return CompletableFuture.supplyAsync(() -> "done");
-        }
-
-        @GetMapping("/mono")
-        @RateLimited(name = "mono", permits = 1, period = "1h")
-        public Mono<String> mono() {
-            return Mono.just("done");
-        }
-
-        @GetMapping("/flux")
-        @RateLimited(name = "flux", permits = 1, period = "1h")
-        public Flux<String> flux() {
-            return Flux.just("do", "ne");
-        }
-
-        @GetMapping(path = "/sse", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-        @RateLimited(name = "sse", permits = 1, period = "1h")
-        public Flux<String> sse() {
-            return Flux.just("do", "ne");
-        }
-
-        @GetMapping("/service")
-        public String service() {
-            return limited.value();
-        }
-
-        @GetMapping("/service-mono")
-        public Mono<String> serviceMono() {
-            return Mono.just("x").flatMap(x -> limited.mono());
-        }
-    }
-
-    @Service
-    static class Extra {
-
-        @RateLimited(name = "extra", permits = 1, period = "1h")
-        public String value() {
-            return "done";
-        }
     }
 }

@@ -6,6 +6,7 @@ package io.github.ratelimit.it;
 
 import io.github.ratelimit.annotation.RateLimited;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -171,6 +172,12 @@ final class SecuredApplication {
         @RateLimited(key = "#caller.principal")
         public Mono<String> mono() {
             return Mono.just("done");
+        }
+
+        @GetMapping("/principal")
+        @RateLimited(key = "#name.name")
+        public String principal(Principal name) {
+            return "done";
         }
 
         @GetMapping("/flux")

@@ -40,8 +40,8 @@ class SecurityTests {
 
     @ParameterizedTest
     @CsvSource({
-        "SERVLET, '/value /mono /flux /future /later /service /service-mono /ruled'",
-        "REACTIVE, '/value /mono /flux /future /service /service-mono /ruled'",
+        "SERVLET, '/value /principal /mono /flux /future /later /service /service-mono /ruled'",
+        "REACTIVE, '/value /principal /mono /flux /future /service /service-mono /ruled'",
     })
     void everybodyWhoLogsInHasACounter(WebStack stack, String paths) throws Exception {
         RunningApplication app = running(stack);

@@ -13,6 +13,7 @@ import io.github.ratelimit.web.servlet.PathRulesFilter;
 import io.github.ratelimit.web.servlet.RefusedByResolvers;
 import io.github.ratelimit.web.servlet.ServletCallerFilter;
 import io.github.ratelimit.web.servlet.ServletCallers;
+import io.github.ratelimit.web.servlet.Views;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ViewResolver;
 import org.springframework.web.servlet.handler.AbstractHandlerMapping;
 import org.springframework.web.servlet.resource.ResourceUrlProvider;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -83,6 +85,7 @@ class ServletRulesConfiguration {
             ObjectProvider<Door> door,
             ServletCallers callers,
             ObjectProvider<ResourceUrlProvider> resources,
+            ObjectProvider<ViewResolver> views,
             ConfigurableListableBeanFactory beans,
             RateLimitProperties properties) {
         String resolver = DispatcherServlet.HANDLER_EXCEPTION_RESOLVER_BEAN_NAME;
@@ -92,8 +95,11 @@ class ServletRulesConfiguration {
                 door::getObject,
                 callers,
                 isStatic,
-                new RefusedByResolvers(() ->
-                        beans.containsBean(resolver) ? beans.getBean(resolver, HandlerExceptionResolver.class) : null));
+                new RefusedByResolvers(
+                        () -> beans.containsBean(resolver)
+                                ? beans.getBean(resolver, HandlerExceptionResolver.class)
+                                : null,
+                        new Views(views::orderedStream)));
         return registered(filter, properties.http().rulesOrder(), properties);
     }
 

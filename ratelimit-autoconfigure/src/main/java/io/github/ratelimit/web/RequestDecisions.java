@@ -58,8 +58,6 @@ public final class RequestDecisions {
         if (!(one instanceof Allowed first) || !(other instanceof Allowed second)) {
             return one instanceof Denied ? one : other;
         }
-        boolean tighter = second.remaining() < first.remaining()
-                || (second.remaining() == first.remaining() && second.resetAfterMicros() > first.resetAfterMicros());
-        return tighter ? other : one;
+        return second.isTighterThan(first) ? other : one;
     }
 }

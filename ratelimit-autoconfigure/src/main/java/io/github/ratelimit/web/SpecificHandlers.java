@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -68,7 +69,7 @@ public final class SpecificHandlers {
                 : Optional.empty();
     }
 
-    private static java.util.stream.Stream<Class<?>> types(Method method) {
+    private static Stream<Class<?>> types(Method method) {
         ExceptionHandler annotation = AnnotatedElementUtils.findMergedAnnotation(method, ExceptionHandler.class);
         return annotation != null && annotation.value().length > 0
                 ? Arrays.stream(annotation.value())

@@ -99,7 +99,7 @@ public final class LimitedHandlerAdapter implements HandlerAdapter, DispatchExce
 
     private Mono<HandlerResult> refused(ServerWebExchange exchange, @Nullable HandlerMethod method, Refusal refusal) {
         answers.hear(exchange, refusal);
-        HandlerMethod found = specific.of(method, refusal.exception());
+        HandlerMethod found = exchange.getResponse().isCommitted() ? null : specific.of(method, refusal.exception());
         return found == null
                 ? answers.answer(exchange, refusal).then(Mono.empty())
                 : controllers.obtain().handle(exchange, new FailingMethod(refusal.exception(), found));

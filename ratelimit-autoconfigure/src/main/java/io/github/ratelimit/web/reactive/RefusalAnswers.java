@@ -47,11 +47,11 @@ public final class RefusalAnswers {
         }
     }
 
-    /** Answers a request; one whose answer is on its way already fails. */
+    /** Answers a request; an answer that has begun is broken off, so that it does not pass for a whole one. */
     Mono<Void> answer(ServerWebExchange exchange, Refusal refusal) {
         ServerHttpResponse response = exchange.getResponse();
         if (response.isCommitted()) {
-            return Mono.error(refusal.exception());
+            return BrokenAnswer.end(response, refusal.exception());
         }
         if (!problems || Preference.isPage(exchange.getRequest().getHeaders().getFirst(HttpHeaders.ACCEPT))) {
             return errorPage(exchange, refusal);

@@ -42,10 +42,13 @@ public final class RefusalExceptionHandler implements WebExceptionHandler, Order
     @Override
     public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
         Refusal refusal = Refusal.of(failure);
-        if (refusal == null || exchange.getResponse().isCommitted()) {
+        if (refusal == null) {
             return Mono.error(failure);
         }
         answers.hear(exchange, refusal);
+        if (exchange.getResponse().isCommitted()) {
+            return answers.answer(exchange, refusal);
+        }
         return handlers.handleInFilter(exchange, refusal)
                 .flatMap(result -> write(exchange, result))
                 .onErrorResume(unhandled -> answers.answer(exchange, refusal));

@@ -13,7 +13,6 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.method.HandlerMethod;
@@ -24,7 +23,7 @@ import org.springframework.web.servlet.ModelAndView;
  * Answers refused calls: by the application's handler for denials, else by a problem, else by the application's error
  * page. A handler for every exception is passed over: it would make an error of what is none.
  *
- * <p>What happens after a response was committed is left to Spring, which breaks the connection off.
+ * <p>Nothing is added to an answer that has begun; it is broken off, so that it does not pass for a whole one.
  */
 public final class RefusalResolver implements HandlerExceptionResolver {
 
@@ -55,11 +54,14 @@ public final class RefusalResolver implements HandlerExceptionResolver {
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception exception) {
         Refusal refusal = Refusal.of(exception);
-        if (refusal == null || response.isCommitted()) {
+        if (refusal == null) {
             return null;
         }
         remedies.tell(refusal);
         ServletExchange exchange = ServletExchange.of(request);
+        if (response.isCommitted()) {
+            return exchange == null ? null : exchange.breakOff();
+        }
         if (exchange != null && refusal.exception() instanceof RateLimitExceededException exceeded) {
             exchange.onDecision(exceeded.denied());
         }
@@ -93,11 +95,6 @@ public final class RefusalResolver implements HandlerExceptionResolver {
             response.sendError(refusal.status());
             return;
         }
-        byte[] body = refusal.body().getBytes(StandardCharsets.US_ASCII);
-        response.resetBuffer();
-        response.setStatus(refusal.status());
-        response.setContentType(Refusal.CONTENT_TYPE);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+        Problems.write(refusal, response);
     }
 }

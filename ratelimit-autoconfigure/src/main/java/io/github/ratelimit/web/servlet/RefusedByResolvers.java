@@ -9,7 +9,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -19,10 +18,16 @@ import org.springframework.web.servlet.ModelAndView;
 public final class RefusedByResolvers implements PathRulesFilter.Refusal {
 
     private final Supplier<@Nullable HandlerExceptionResolver> resolver;
+    private final Views views;
 
-    /** Answers by the resolvers of Spring MVC; where there are none, or none answers, with a problem. */
-    public RefusedByResolvers(Supplier<@Nullable HandlerExceptionResolver> resolver) {
+    /**
+     * Answers by the resolvers of Spring MVC; where there are none, or none answers, with a problem.
+     *
+     * @param views renders what a resolver only names
+     */
+    public RefusedByResolvers(Supplier<@Nullable HandlerExceptionResolver> resolver, Views views) {
         this.resolver = resolver;
+        this.views = views;
     }
 
     @Override
@@ -30,20 +35,14 @@ public final class RefusedByResolvers implements PathRulesFilter.Refusal {
             throws ServletException, IOException {
         HandlerExceptionResolver mvc = resolver.get();
         ModelAndView answered = mvc == null ? null : mvc.resolveException(request, response, null, reason);
-        if (answered == null) {
-            write(Refusal.of(reason), response, reason);
+        if (answered != null) {
+            views.render(answered, request, response);
+            return;
         }
-    }
-
-    private static void write(@Nullable Refusal refusal, HttpServletResponse response, RuntimeException reason)
-            throws IOException {
+        Refusal refusal = Refusal.of(reason);
         if (refusal == null) {
             throw reason;
         }
-        byte[] body = refusal.body().getBytes(StandardCharsets.US_ASCII);
-        response.setStatus(refusal.status());
-        response.setContentType(Refusal.CONTENT_TYPE);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+        Problems.write(refusal, response);
     }
 }

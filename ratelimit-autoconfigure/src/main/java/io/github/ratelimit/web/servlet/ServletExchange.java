@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.ModelAndView;
 
 /**
  * A servlet request that is being served, and what was decided for it.
@@ -33,6 +34,7 @@ public final class ServletExchange implements ServedRequest {
     private final Map<String, String> written = new HashMap<>();
     private volatile @Nullable Thread serving;
     private volatile boolean heard;
+    private volatile boolean broken;
     private @Nullable String exposedBefore;
 
     ServletExchange(HttpServletRequest request, HttpServletResponse response, AnswerHeaders headers) {
@@ -65,6 +67,16 @@ public final class ServletExchange implements ServedRequest {
 
     void servedBy(@Nullable Thread thread) {
         serving = thread;
+    }
+
+    /** Has the connection end with this dispatch; what caused that needs no more handling. */
+    ModelAndView breakOff() {
+        broken = true;
+        return new ModelAndView();
+    }
+
+    boolean isBroken() {
+        return broken;
     }
 
     void writeHeaders() {

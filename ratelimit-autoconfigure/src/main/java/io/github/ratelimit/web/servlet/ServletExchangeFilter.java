@@ -57,5 +57,8 @@ public final class ServletExchangeFilter implements Filter {
                 exchange.writeHeaders();
             }
         }
+        if (exchange.isBroken()) {
+            throw BrokenAnswer.exception();
+        }
     }
 }
