@@ -9,12 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 
 /** Attempts to be counted as somebody else, one by one, alike on both stacks. */
+@ExtendWith(OutputCaptureExtension.class)
 class CallerAddressTests {
 
     private static final String TRUSTED = "ratelimit.http.trusted-proxies=127.0.0.0/8,::1,10.0.0.0/8";
@@ -60,8 +64,12 @@ class CallerAddressTests {
 
     @ParameterizedTest
     @EnumSource
-    void behindATrustedProxy(WebStack stack) throws Exception {
+    void behindATrustedProxy(WebStack stack, CapturedOutput log) throws Exception {
         check(stack, BEHIND_A_TRUSTED_PROXY, TRUSTED);
+        assertThat(log.getOut().lines().filter(line -> line.contains("name different callers")))
+                .as("warnings of headers that disagree")
+                .hasSize(1)
+                .noneMatch(line -> line.contains("6.6.6.6") || line.contains("192.0.2.1"));
     }
 
     /** Spring's filter and transformer believe the leftmost hop, whoever sent it; they are looked behind. */

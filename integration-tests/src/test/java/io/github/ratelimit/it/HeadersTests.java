@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.ReactiveRateLimiter;
 import io.github.ratelimit.annotation.RateLimited;
+import io.micrometer.context.ContextSnapshotFactory;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** A decision reaches the headers of its request's answer, wherever and however it was made. */
 class HeadersTests {
@@ -34,8 +36,8 @@ class HeadersTests {
 
     @ParameterizedTest
     @CsvSource({
-        "SERVLET, '/value /future /mono /flux /service /service-later /service-mono /code /reactive-code'",
-        "REACTIVE, '/value /future /mono /flux /service /service-mono /code /reactive-code'",
+        "SERVLET, '/value /future /mono /flux /service /carried /service-later /service-mono /code /reactive-code'",
+        "REACTIVE, '/value /future /mono /flux /service /carried /service-mono /code /reactive-code'",
     })
     void tellWhereTheCallerStands(WebStack stack, String paths) throws Exception {
         try (RunningApplication app = start(stack)) {
@@ -45,6 +47,9 @@ class HeadersTests {
                 assertThat(answer.body()).as(path).contains("done");
                 assertThat(answer.limitHeaders()).as(path).isEqualTo(FIRST_OF_TEN);
             }
+            boolean virtual = Runtime.version().feature() >= 21;
+            assertThat(app.send("GET /thread HTTP/1.1").body().startsWith("VirtualThread"))
+                    .isEqualTo(virtual);
         }
     }
 
@@ -67,6 +72,7 @@ class HeadersTests {
         return stack.start(
                 Application.class,
                 "ratelimit.store=local",
+                "spring.threads.virtual.enabled=true",
                 "ratelimit.defaults.permits=10",
                 "ratelimit.defaults.period=1h",
                 "ratelimit.limits.code.period=1h",
@@ -87,6 +93,11 @@ class HeadersTests {
         }
 
         @RateLimited
+        public String carried() {
+            return "done";
+        }
+
+        @RateLimited
         public String later() {
             return "done";
         }
@@ -100,6 +111,9 @@ class HeadersTests {
     @RestController
     static class Controller {
 
+        private static final ContextSnapshotFactory SNAPSHOTS =
+                ContextSnapshotFactory.builder().build();
+
         private final Limited limited;
         private final RateLimiter limiter;
         private final ReactiveRateLimiter reactive;
@@ -108,6 +122,11 @@ class HeadersTests {
             this.limited = limited;
             this.limiter = limiter;
             this.reactive = reactive;
+        }
+
+        @GetMapping("/thread")
+        public String thread() {
+            return Thread.currentThread().toString();
         }
 
         @GetMapping("/value")
@@ -144,6 +163,13 @@ class HeadersTests {
         @GetMapping("/service")
         public String service() {
             return limited.value();
+        }
+
+        @GetMapping("/carried")
+        public Mono<String> carried() {
+            return Mono.deferContextual(
+                    context -> Mono.fromCallable(SNAPSHOTS.captureAll(context).wrap(limited::carried))
+                            .subscribeOn(Schedulers.boundedElastic()));
         }
 
         @GetMapping("/service-later")

@@ -10,6 +10,7 @@ import io.github.ratelimit.web.SpecificHandlers;
 import io.github.ratelimit.web.reactive.CarryingExecution;
 import io.github.ratelimit.web.reactive.LimitedHandlerAdapter;
 import io.github.ratelimit.web.reactive.ReactiveExchangeFilter;
+import io.github.ratelimit.web.reactive.ReactiveHints;
 import io.github.ratelimit.web.reactive.RefusalAnswers;
 import io.github.ratelimit.web.reactive.RefusalExceptionHandler;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.HandlerResultHandler;
@@ -34,6 +36,7 @@ import org.springframework.web.server.WebExceptionHandler;
 @ConditionalOnClass(DispatcherHandler.class)
 @ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
 @Import(ReactiveRulesConfiguration.class)
+@ImportRuntimeHints(ReactiveHints.class)
 public final class ReactiveRateLimitAutoConfiguration {
 
     @Bean

@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.redis.RedisHints;
 import io.github.ratelimit.redis.RedisNotes;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
@@ -19,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.function.SingletonSupplier;
@@ -26,6 +28,7 @@ import org.springframework.util.function.SingletonSupplier;
 /** Counters in Redis, on the application's own connection. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RedisConnectionFactory.class)
+@ImportRuntimeHints(RedisHints.class)
 class RedisStoreConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisStoreConfiguration.class);

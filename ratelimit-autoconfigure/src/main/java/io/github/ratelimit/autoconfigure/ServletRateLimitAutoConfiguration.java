@@ -10,6 +10,7 @@ import io.github.ratelimit.web.KeyRemedies;
 import io.github.ratelimit.web.SpecificHandlers;
 import io.github.ratelimit.web.servlet.RefusalConfigurer;
 import io.github.ratelimit.web.servlet.ServletExchangeFilter;
+import io.github.ratelimit.web.servlet.ServletHints;
 import io.github.ratelimit.web.servlet.ServletRequestSource;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -24,6 +25,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.servlet.DispatcherServlet;
@@ -35,6 +37,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnClass({Filter.class, RequestContextHolder.class})
 @ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
 @Import(ServletRulesConfiguration.class)
+@ImportRuntimeHints(ServletHints.class)
 public final class ServletRateLimitAutoConfiguration {
 
     /** Outside everything that may answer a request, inside what prepares it. */

@@ -38,7 +38,7 @@ final class OwnLettuceClient implements AutoCloseable {
 
     private static final Duration BETWEEN_TOPOLOGY_REFRESHES = Duration.ofSeconds(1);
 
-    private static final String CONFIGURATION = "configuration";
+    static final String CONFIGURATION = "configuration";
 
     private final LettuceConnectionFactory ours;
     private final Optional<ClientResources> resources;

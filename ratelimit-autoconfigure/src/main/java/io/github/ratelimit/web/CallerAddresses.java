@@ -6,7 +6,10 @@ package io.github.ratelimit.web;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Says which address a request came from, as far as that can be believed.
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallerAddresses {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CallerAddresses.class);
+
+    private final AtomicBoolean warned = new AtomicBoolean();
     private final List<Network> trusted;
     private final int ipv6Prefix;
 
@@ -61,9 +67,32 @@ public final class CallerAddresses {
     }
 
     private IpAddress walk(IpAddress peer, HeaderLines headers) {
-        List<String> lines = headers.of("Forwarded");
-        boolean forwarded = lines.stream().anyMatch(line -> !line.isBlank());
-        FromTheRight hops = new FromTheRight(forwarded ? lines : headers.of("X-Forwarded-For"), forwarded);
+        List<String> forwarded = headers.of("Forwarded");
+        if (saysNothing(forwarded)) {
+            return walk(peer, headers.of("X-Forwarded-For"), false);
+        }
+        IpAddress caller = walk(peer, forwarded, true);
+        if (!warned.get()) {
+            compare(caller, peer, headers.of("X-Forwarded-For"));
+        }
+        return caller;
+    }
+
+    private static boolean saysNothing(List<String> lines) {
+        return lines.stream().allMatch(String::isBlank);
+    }
+
+    /** Proxies that write both headers have both name one caller; where a caller sends one of them, they seldom do. */
+    private void compare(IpAddress caller, IpAddress peer, List<String> lines) {
+        if (!saysNothing(lines) && !walk(peer, lines, false).equals(caller) && warned.compareAndSet(false, true)) {
+            LOG.warn("A trusted proxy sent Forwarded and X-Forwarded-For that name different callers. Forwarded is"
+                    + " believed. Have your proxies remove the header they do not write: else callers may choose"
+                    + " by which address they are counted. This is logged once.");
+        }
+    }
+
+    private IpAddress walk(IpAddress peer, List<String> lines, boolean forwarded) {
+        FromTheRight hops = new FromTheRight(lines, forwarded);
         IpAddress nearest = peer;
         for (String hop = hops.previous(); hop != null; hop = hops.previous()) {
             String node = forwarded ? ForwardedElement.node(hop) : hop;

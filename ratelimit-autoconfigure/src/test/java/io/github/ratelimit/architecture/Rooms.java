@@ -20,6 +20,7 @@ enum Rooms {
             ours("", "algorithm", "tuning"),
             others(
                     "org.slf4j..",
+                    "org.springframework.aot.hint..",
                     "org.springframework.core..",
                     "org.springframework.dao..",
                     "org.springframework.data.redis..",
@@ -61,6 +62,7 @@ enum Rooms {
             "web",
             ours("", "expression", "limiter"),
             others(
+                    "io.micrometer.context..",
                     "org.springframework.beans..",
                     "org.springframework.context..",
                     "org.slf4j..",
@@ -76,6 +78,7 @@ enum Rooms {
             others(
                     "jakarta.servlet..",
                     "org.slf4j..",
+                    "org.springframework.aot.hint..",
                     "org.springframework.beans..",
                     "org.springframework.context..",
                     "org.springframework.core..",
@@ -91,6 +94,7 @@ enum Rooms {
                     "jakarta.servlet..",
                     "org.reactivestreams..",
                     "org.slf4j..",
+                    "org.springframework.aot.hint..",
                     "org.springframework.beans..",
                     "org.springframework.context..",
                     "org.springframework.core..",

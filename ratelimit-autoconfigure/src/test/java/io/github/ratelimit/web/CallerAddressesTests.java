@@ -8,13 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Forwarding headers are believed hop by hop from the right, and from trusted proxies only. */
+@ExtendWith(OutputCaptureExtension.class)
 class CallerAddressesTests {
 
     private static final String PROXY = "10.0.0.1";
@@ -164,6 +169,20 @@ class CallerAddressesTests {
                     .as("%s", sent)
                     .matches("[0-9a-f.:]+");
         }
+    }
+
+    @Test
+    void headersThatNameOneCallerAreNoneToWarnOf(CapturedOutput log) {
+        Map<String, List<String>> alike =
+                Map.of("Forwarded", List.of("for=192.0.2.1"), "X-Forwarded-For", List.of("6.6.6.6, 192.0.2.1"));
+        addresses.of(PROXY, name -> alike.getOrDefault(name, List.of()));
+        addresses.of("192.0.2.9", name -> List.of("for=6.6.6.6"));
+        assertThat(log.getOut()).doesNotContain("name different callers");
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(callerOfForwarded(PROXY, "for=192.0.2.1")).isEqualTo("192.0.2.1");
+        }
+        assertThat(log.getOut()).containsOnlyOnce("name different callers").doesNotContain("6.6.6.6");
     }
 
     private @Nullable String callerOfXForwardedFor(String peer, String... lines) {

@@ -13,8 +13,9 @@ import reactor.netty.http.server.HttpServerResponse;
 /** How WebFlux ends an answer that has begun and cannot be finished: the server hangs up. */
 final class BrokenAnswer {
 
-    private static final boolean NETTY =
-            ClassUtils.isPresent("reactor.netty.http.server.HttpServerResponse", BrokenAnswer.class.getClassLoader());
+    static final String OF_NETTY = "reactor.netty.http.server.HttpServerResponse";
+
+    private static final boolean NETTY = ClassUtils.isPresent(OF_NETTY, BrokenAnswer.class.getClassLoader());
 
     private BrokenAnswer() {}
 
@@ -29,7 +30,9 @@ final class BrokenAnswer {
         static boolean close(ServerHttpResponse response) {
             Object sending = ServerHttpResponseDecorator.getNativeResponse(response);
             if (sending instanceof HttpServerResponse netty) {
-                netty.withConnection(connection -> connection.channel().close());
+                netty.withConnection(connection -> {
+                    var unused = connection.channel().close();
+                });
                 return true;
             }
             return false;

@@ -39,7 +39,7 @@ final class FailingMethod extends HandlerMethod {
     /** Fails. */
     static final class Failure {
 
-        private static final Method METHOD = ClassUtils.getMethod(Failure.class, "fail");
+        static final Method METHOD = ClassUtils.getMethod(Failure.class, "fail");
 
         private final Throwable cause;
         private volatile boolean thrown;

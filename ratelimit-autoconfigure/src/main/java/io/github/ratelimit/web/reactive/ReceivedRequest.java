@@ -25,8 +25,11 @@ import reactor.netty.http.server.HttpServerRequest;
  */
 record ReceivedRequest(@Nullable String peer, HeaderLines headers) {
 
-    private static final boolean NETTY = isPresent("reactor.netty.http.server.HttpServerRequest");
-    private static final boolean SERVLET = isPresent("jakarta.servlet.http.HttpServletRequest");
+    static final String OF_NETTY = "reactor.netty.http.server.HttpServerRequest";
+    static final String OF_SERVLETS = "jakarta.servlet.http.HttpServletRequest";
+
+    private static final boolean NETTY = isPresent(OF_NETTY);
+    private static final boolean SERVLET = isPresent(OF_SERVLETS);
 
     static ReceivedRequest of(ServerHttpRequest request) {
         Object received = received(request);

@@ -12,7 +12,7 @@ import org.springframework.util.ClassUtils;
 final class BrokenAnswer {
 
     /** Tomcat neither logs it as an error nor adds the error page to the answer. */
-    private static final String QUIET_ON_TOMCAT = "org.apache.catalina.connector.ClientAbortException";
+    static final String QUIET_ON_TOMCAT = "org.apache.catalina.connector.ClientAbortException";
 
     private BrokenAnswer() {}
 
