@@ -7,7 +7,7 @@ plugins {
 val catalog = libs
 val baseline = libs.versions.bootBaseline.get()
 val runLine = providers.gradleProperty("it.spring-boot.version").getOrElse(libs.versions.bootRun.get())
-val ownTags = listOf("faults", "interleavings", "soak", "browser")
+val ownTags = listOf("faults", "interleavings", "soak", "browser", "bench")
 val chosenTag = providers.gradleProperty("tag").orNull
 
 subprojects {

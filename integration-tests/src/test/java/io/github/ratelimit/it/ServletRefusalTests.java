@@ -65,7 +65,7 @@ class ServletRefusalTests extends RefusalSpecification {
         @RateLimited(name = "deferred", permits = 1, period = "1h")
         public DeferredResult<String> deferred() {
             DeferredResult<String> result = new DeferredResult<>();
-            CompletableFuture.runAsync(() -> result.setResult("done"));
+            var unused = CompletableFuture.runAsync(() -> result.setResult("done"));
             return result;
         }
 
@@ -77,7 +77,7 @@ class ServletRefusalTests extends RefusalSpecification {
         @GetMapping("/deferred-service")
         public DeferredResult<String> deferredService() {
             DeferredResult<String> result = new DeferredResult<>();
-            limited.deferred().whenComplete((value, refused) -> {
+            var unused = limited.deferred().whenComplete((value, refused) -> {
                 if (refused == null) {
                     result.setResult(value);
                 } else {
