@@ -8,11 +8,13 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
 import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
+import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testkit.Stages;
 import java.time.Duration;
 import java.util.List;
@@ -45,10 +47,19 @@ final class Guarded implements AutoCloseable {
         logger.addAppender(log);
     }
 
-    /** Connects, and waits for it. */
+    /** Connects, and waits for it: on a busy machine longer than a call may. */
     Guarded ready() {
-        Stages.await(redis.prepare());
+        Eventually.until("connected", Duration.ofSeconds(30), this::isPrepared);
         return this;
+    }
+
+    private boolean isPrepared() {
+        try {
+            Stages.await(redis.prepare());
+            return true;
+        } catch (RateLimitStoreException notInTime) {
+            return false;
+        }
     }
 
     private static void start(Runnable task) {

@@ -96,7 +96,7 @@ class KilledInstanceTests {
                 "spring.application.name=waiting",
                 "spring.data.redis.host=" + redis.host(),
                 "spring.data.redis.port=" + redis.port(),
-                "ratelimit.store-timeout=5s",
+                limit + ".on-store-failure=deny",
                 limit + ".algorithm=leaky-bucket",
                 limit + ".permits=1",
                 limit + ".period=1s",

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Writes {@code docs/reliability.md} from what a run of the faults measured. The result of one run is committed beside the
@@ -33,9 +35,15 @@ final class ReliabilityDoc {
             all.replaceAll(
                     old -> rows.stream().filter(old::isOfSame).findFirst().orElse(old));
             rows.stream().filter(row -> all.stream().noneMatch(row::isOfSame)).forEach(all::add);
+            all.sort(Comparator.comparingInt(ReliabilityDoc::place)
+                    .thenComparing(Row::client, Comparator.reverseOrder()));
             Files.write(RESULTS, all.stream().map(Row::line).toList());
             Files.writeString(PAGE, page(all));
         }
+    }
+
+    private static int place(Row row) {
+        return Stream.of(Fault.values()).map(Fault::title).toList().indexOf(row.title());
     }
 
     static List<Row> recorded() throws IOException {
