@@ -176,13 +176,18 @@ final class LimitRules {
             throw new InvalidLimitException(
                     limit.name,
                     attribute,
-                    inMillis(value),
-                    "is not a whole number of milliseconds from " + inMillis(shortest) + " to " + inMillis(longest),
-                    "The nearest accepted duration is " + inMillis(nearest) + ".");
+                    inWords(value),
+                    "is not a whole number of milliseconds from " + inWords(shortest) + " to " + inWords(longest),
+                    "The nearest accepted duration is " + inWords(nearest) + ".");
         }
     }
 
-    private static String inMillis(Duration duration) {
+    /** In days, hours or milliseconds, whichever is the first that is whole. */
+    private static String inWords(Duration duration) {
+        long hours = duration.toHours();
+        if (hours != 0 && duration.equals(Duration.ofHours(hours))) {
+            return hours % 24 == 0 ? hours / 24 + "d" : hours + "h";
+        }
         boolean tooLongForMillis = Math.abs(duration.toSeconds() / 2) > Long.MAX_VALUE / 4_000;
         boolean whole = !tooLongForMillis && duration.equals(Duration.ofMillis(duration.toMillis()));
         return whole ? duration.toMillis() + "ms" : duration.toString();

@@ -279,13 +279,13 @@ class LimitTests {
         "PT-5S, -5000ms, 1ms",
         "PT0.0005S, PT0.0005S, 1ms",
         "PT1.0005S, PT1.0005S, 1000ms",
-        "PT744H0.001S, 2678400001ms, 2678400000ms",
-        "PT2000000000000000H, PT2000000000000000H, 2678400000ms"
+        "PT744H0.001S, 2678400001ms, 31d",
+        "PT2000000000000000H, 2000000000000000h, 31d"
     })
     void refusesOtherPeriods(Duration period, String shown, String nearest) {
         refuses(
                 orders(Algorithm.FIXED_WINDOW).period(period),
-                "Limit 'orders': period = " + shown + " is not a whole number of milliseconds from 1ms to 2678400000ms."
+                "Limit 'orders': period = " + shown + " is not a whole number of milliseconds from 1ms to 31d."
                         + " The nearest accepted duration is " + nearest + ".");
     }
 
@@ -295,18 +295,18 @@ class LimitTests {
                 .isEqualTo(LONGEST);
         refuses(
                 orders(Algorithm.FIXED_WINDOW).penalty(LONGEST.plusMillis(1)),
-                "Limit 'orders': penalty = 2678400001ms is not a whole number of milliseconds from 1ms to 2678400000ms."
-                        + " The nearest accepted duration is 2678400000ms.");
+                "Limit 'orders': penalty = 2678400001ms is not a whole number of milliseconds from 1ms to 31d."
+                        + " The nearest accepted duration is 31d.");
         refuses(
                 orders(Algorithm.FIXED_WINDOW).penalty(Duration.ofMillis(-1)),
-                "Limit 'orders': penalty = -1ms is not a whole number of milliseconds from 1ms to 2678400000ms."
+                "Limit 'orders': penalty = -1ms is not a whole number of milliseconds from 1ms to 31d."
                         + " The nearest accepted duration is 1ms.");
         assertThat(orders(Algorithm.FIXED_WINDOW).maxWait(Duration.ZERO).build().maxWait())
                 .isZero();
         refuses(
                 orders(Algorithm.FIXED_WINDOW).maxWait(Duration.ofMinutes(61)),
-                "Limit 'orders': max-wait = 3660000ms is not a whole number of milliseconds from 1ms to 3600000ms."
-                        + " The nearest accepted duration is 3600000ms.");
+                "Limit 'orders': max-wait = 3660000ms is not a whole number of milliseconds from 1ms to 1h."
+                        + " The nearest accepted duration is 1h.");
     }
 
     @ParameterizedTest
@@ -350,8 +350,8 @@ class LimitTests {
         refuses(
                 orders(Algorithm.FIXED_WINDOW).period(period),
                 "Limit 'orders': period = " + period
-                        + " is not a whole number of milliseconds from 1ms to 2678400000ms."
-                        + " The nearest accepted duration is " + (seconds < 0 ? "1ms." : "2678400000ms."));
+                        + " is not a whole number of milliseconds from 1ms to 31d."
+                        + " The nearest accepted duration is " + (seconds < 0 ? "1ms." : "31d."));
     }
 
     @Test

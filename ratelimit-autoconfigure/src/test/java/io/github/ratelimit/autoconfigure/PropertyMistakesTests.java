@@ -123,9 +123,9 @@ class PropertyMistakesTests {
             permits: 10001, algorithm: sliding-window-log                    | permits = 10001 is a lot to remember one by one.       | set large-log: true to allow more
             permits: 5, burst: 0                                             | burst = 0 allows nothing.                              | The nearest accepted number is 1.
             permits: 5, algorithm: sliding-window-counter, slots: 7          | slots = 7 does not divide the period                   | The nearest accepted number is
-            permits: 5, period: 32d                                          | period = 2764800000ms is                                        | The nearest accepted duration is 2678400000ms.
+            permits: 5, period: 32d                                          | period = 32d is                                        | The nearest accepted duration is 31d.
             permits: 5, period: 0s                                           | period = 0ms is                                         | The nearest accepted duration is 1ms.
-            permits: 5, max-wait: 2h                                         | max-wait = 7200000ms is                                       | The nearest accepted duration is 3600000ms.
+            permits: 5, max-wait: 2h                                         | max-wait = 2h is                                       | The nearest accepted duration is 1h.
             """)
     void numberThatCannotBeCounted(String numbers, String problem, String remedy, CapturedOutput output) {
         assertThat(failedStart(output).with("ratelimit.limits.orders: { " + numbers + " }", Catalog.class))

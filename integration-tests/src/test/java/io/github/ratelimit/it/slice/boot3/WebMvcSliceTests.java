@@ -4,23 +4,17 @@
  */
 package io.github.ratelimit.it.slice.boot3;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.autoconfigure.RateLimitAutoConfiguration;
 import io.github.ratelimit.autoconfigure.ServletRateLimitAutoConfiguration;
-import io.github.ratelimit.it.slice.Calls;
 import io.github.ratelimit.it.slice.SlicedApplication;
+import io.github.ratelimit.it.slice.WithLimits;
+import io.github.ratelimit.it.slice.WithoutLimits;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.web.servlet.WebMvcTest;
 import org.springframework.test.context.ContextConfiguration;
-import org.springframework.test.web.servlet.MockMvc;
 
 /** A slice has no limits, unless it asks for them. */
 class WebMvcSliceTests {
@@ -28,15 +22,7 @@ class WebMvcSliceTests {
     @Nested
     @WebMvcTest(excludeAutoConfiguration = {SecurityAutoConfiguration.class, SecurityFilterAutoConfiguration.class})
     @ContextConfiguration(classes = SlicedApplication.class)
-    class Undisturbed {
-
-        @Test
-        void answersAsOftenAsItIsAsked(@Autowired MockMvc mvc, @Autowired ObjectProvider<RateLimiter> limiter)
-                throws Exception {
-            assertThat(Calls.three(mvc)).containsOnly(200);
-            assertThat(limiter.getIfAvailable()).isNull();
-        }
-    }
+    class Undisturbed implements WithoutLimits {}
 
     @Nested
     @WebMvcTest(properties = "ratelimit.store=local")
@@ -44,11 +30,5 @@ class WebMvcSliceTests {
             value = {RateLimitAutoConfiguration.class, ServletRateLimitAutoConfiguration.class},
             exclude = {SecurityAutoConfiguration.class, SecurityFilterAutoConfiguration.class})
     @ContextConfiguration(classes = SlicedApplication.class)
-    class Limited {
-
-        @Test
-        void answersWithALimit(@Autowired MockMvc mvc) throws Exception {
-            assertThat(Calls.three(mvc)).containsExactly(200, 200, 429);
-        }
-    }
+    class Limited implements WithLimits {}
 }
