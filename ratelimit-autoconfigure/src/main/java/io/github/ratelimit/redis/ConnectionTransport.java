@@ -4,7 +4,6 @@
  */
 package io.github.ratelimit.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,8 +44,7 @@ public final class ConnectionTransport implements RedisTransport {
 
     private static List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments) {
         try {
-            byte[] sha = script.sha().getBytes(StandardCharsets.US_ASCII);
-            return connection.scriptingCommands().evalSha(sha, ReturnType.MULTI, keys, keysAndArguments);
+            return connection.scriptingCommands().evalSha(script.shaBytes(), ReturnType.MULTI, keys, keysAndArguments);
         } catch (RuntimeException e) {
             if (!RedisFailures.isNoScript(e)) {
                 throw e;

@@ -7,6 +7,9 @@ package io.github.ratelimit.redis;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class LettuceLink {
 
     private static final int MOST_WAITS = 3;
+    private static final byte[] ONE_KEY = {'1'};
 
     private final StatefulConnection<byte[], byte[]> connection;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
@@ -62,17 +66,31 @@ final class LettuceLink {
     private void call(
             Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer, int waitsLeft) {
         try {
-            CompletionStage<List<Long>> known = commands.evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments);
-            known.whenComplete((reply, failure) -> {
-                if (RedisFailures.isNoScript(failure)) {
-                    tellOrWait(script, keys, arguments, answer, waitsLeft);
-                } else {
-                    settle(answer, reply, failure);
-                }
-            });
+            commands.dispatch(CommandType.EVALSHA, new IntegersOutput(), arguments(script, keys, arguments))
+                    .whenComplete((reply, failure) -> {
+                        if (RedisFailures.isNoScript(failure)) {
+                            tellOrWait(script, keys, arguments, answer, waitsLeft);
+                        } else {
+                            settle(answer, reply, failure);
+                        }
+                    });
         } catch (RuntimeException e) {
             answer.completeExceptionally(RedisFailures.asStoreFailure(e));
         }
+    }
+
+    /** Nothing is left to be encoded: everything was, once, when limit and script were made. */
+    private static CommandArgs<byte[], byte[]> arguments(Script script, byte[][] keys, byte[][] arguments) {
+        CommandArgs<byte[], byte[]> all = new CommandArgs<>(ByteArrayCodec.INSTANCE).add(script.shaBytes());
+        if (keys.length == 1) {
+            all.add(ONE_KEY).addKey(keys[0]);
+        } else {
+            all.add(keys.length).addKeys(keys);
+        }
+        for (byte[] argument : arguments) {
+            all.add(argument);
+        }
+        return all;
     }
 
     private void tellOrWait(

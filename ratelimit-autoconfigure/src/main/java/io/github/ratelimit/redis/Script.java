@@ -14,10 +14,12 @@ final class Script {
 
     private final byte[] text;
     private final String sha;
+    private final byte[] shaBytes;
 
     private Script(byte[] text, String sha) {
         this.text = text;
         this.sha = sha;
+        this.shaBytes = sha.getBytes(StandardCharsets.US_ASCII);
     }
 
     static Script of(String source) {
@@ -38,5 +40,10 @@ final class Script {
     /** What EVALSHA calls it by. */
     String sha() {
         return sha;
+    }
+
+    /** The same, as it is sent. Not to be changed. */
+    byte[] shaBytes() {
+        return shaBytes;
     }
 }

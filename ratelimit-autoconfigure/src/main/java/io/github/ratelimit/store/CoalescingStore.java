@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +86,7 @@ public final class CoalescingStore extends StoreInFront {
             return store.acquire(charges);
         }
         Charge charge = charges.get(0);
-        Call call = new Call(charge, nanoClock.getAsLong());
+        Call call = new Call(charges, nanoClock.getAsLong());
         Lane lane;
         List<Call> leaving;
         do { // a new lane each time: others may have used, and closed, one that nobody but they ever entered
@@ -103,19 +104,28 @@ public final class CoalescingStore extends StoreInFront {
         List<Call> batch = leaving;
         while (!batch.isEmpty()) {
             List<Call> sent = inTime(batch);
-            if (!sent.isEmpty()) {
-                CompletableFuture<List<Decision>> trip = trip(sent);
-                if (!trip.isDone()) {
-                    trip.whenComplete((decisions, failure) -> {
-                        send(lane, next(lane));
-                        answer(sent, decisions, failure);
-                    });
-                    return;
-                }
-                trip.whenComplete((decisions, failure) -> answer(sent, decisions, failure));
+            boolean onTheWay = switch (sent.size()) {
+                case 0 -> false;
+                case 1 -> travel(lane, sent, trip(() -> store.acquire(sent.get(0).charges)), (decision, i) -> decision);
+                default -> travel(lane, sent, trip(() -> inTurn.apply(charges(sent))), List::get);
+            };
+            if (onTheWay) {
+                return;
             }
             batch = next(lane);
         }
+    }
+
+    /** Tells the callers when a trip comes back. Returns whether that is not yet; the next then leaves by itself, first. */
+    private <T> boolean travel(Lane lane, List<Call> sent, CompletableFuture<T> trip, Answers<T> answers) {
+        boolean onTheWay = !trip.isDone();
+        trip.whenComplete((told, failure) -> {
+            if (onTheWay) {
+                send(lane, next(lane));
+            }
+            answer(sent, told, answers, failure);
+        });
+        return onTheWay;
     }
 
     /** A batch without those for whom it is too late; they are told so. */
@@ -130,12 +140,9 @@ public final class CoalescingStore extends StoreInFront {
         return inTime;
     }
 
-    private CompletableFuture<List<Decision>> trip(List<Call> batch) {
+    private static <T> CompletableFuture<T> trip(Supplier<CompletionStage<T>> question) {
         try {
-            return (batch.size() == 1
-                            ? store.acquire(List.of(batch.get(0).charge)).thenApply(List::of)
-                            : inTurn.apply(charges(batch)))
-                    .toCompletableFuture();
+            return question.get().toCompletableFuture();
         } catch (RuntimeException | Error failure) {
             return CompletableFuture.failedFuture(failure);
         }
@@ -144,7 +151,7 @@ public final class CoalescingStore extends StoreInFront {
     private static List<Charge> charges(List<Call> batch) {
         List<Charge> charges = new ArrayList<>(batch.size());
         for (Call call : batch) {
-            charges.add(call.charge);
+            charges.add(call.charges.get(0));
         }
         return charges;
     }
@@ -158,13 +165,16 @@ public final class CoalescingStore extends StoreInFront {
         return next;
     }
 
-    private void answer(List<Call> batch, @Nullable List<Decision> decisions, @Nullable Throwable failure) {
+    private <T> void answer(List<Call> batch, @Nullable T told, Answers<T> answers, @Nullable Throwable failure) {
         for (int i = 0; i < batch.size(); i++) {
             Call call = batch.get(i);
-            if (decisions == null) {
+            if (told == null) {
                 call.completeExceptionally(unwrap(failure));
-            } else if (!call.complete(decisions.get(i))) {
-                GiveBack.to(store, List.of(call.charge), decisions.get(i));
+                continue;
+            }
+            Decision decision = answers.of(told, i);
+            if (!call.complete(decision)) {
+                GiveBack.to(store, call.charges, decision);
             }
         }
     }
@@ -178,14 +188,21 @@ public final class CoalescingStore extends StoreInFront {
         return lanes.size();
     }
 
-    /** A call: the promise of its answer. */
+    /** What a trip's answer says to each of its calls. */
+    @FunctionalInterface
+    private interface Answers<T> {
+
+        Decision of(T told, int call);
+    }
+
+    /** A call with its one charge: the promise of its answer. */
     static final class Call extends CompletableFuture<Decision> {
 
-        private final Charge charge;
+        private final List<Charge> charges;
         final long sinceNanos;
 
-        Call(Charge charge, long sinceNanos) {
-            this.charge = charge;
+        Call(List<Charge> charges, long sinceNanos) {
+            this.charges = charges;
             this.sinceNanos = sinceNanos;
         }
     }

@@ -7,6 +7,7 @@ package io.github.ratelimit.store;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Alarms that all ring after the same time. So the oldest is always the next, a queue keeps them in order, and setting
@@ -37,7 +38,7 @@ final class Deadlines {
 
     /** Sets an alarm. Once closed it rings at once. */
     Alarm set(Runnable task) {
-        Alarm alarm = new Alarm(task, nanoClock.getAsLong() + lengthNanos);
+        Alarm alarm = new Alarm(this, task, nanoClock.getAsLong() + lengthNanos);
         alarms.add(alarm);
         onSet.run();
         if (closed) {
@@ -78,25 +79,43 @@ final class Deadlines {
         onSet.run();
     }
 
+    /** Alarms go off much in the order in which they were set: those in front are not kept until they would have rung. */
+    private void dropSilent() {
+        Alarm first = alarms.peek();
+        while (first != null && first.isSilent() && alarms.remove(first)) {
+            first = alarms.peek();
+        }
+    }
+
     /** One alarm: rings once, or never. */
     static final class Alarm {
 
-        private final AtomicReference<Runnable> task;
+        private final Deadlines deadlines;
+        private final AtomicReference<@Nullable Runnable> task;
         private final long dueNanos;
 
-        private Alarm(Runnable task, long dueNanos) {
+        private Alarm(Deadlines deadlines, Runnable task, long dueNanos) {
+            this.deadlines = deadlines;
             this.task = new AtomicReference<>(task);
             this.dueNanos = dueNanos;
         }
 
-        void off() {
-            task.set(Alarm::silence);
+        /** Silences it. Returns whether that was in time: whether it has not rung, and now never will. */
+        boolean off() {
+            boolean inTime = task.getAndSet(null) != null;
+            deadlines.dropSilent();
+            return inTime;
         }
 
         private void ring() {
-            task.getAndSet(Alarm::silence).run();
+            Runnable due = task.getAndSet(null);
+            if (due != null) {
+                due.run();
+            }
         }
 
-        private static void silence() {}
+        private boolean isSilent() {
+            return task.get() == null;
+        }
     }
 }

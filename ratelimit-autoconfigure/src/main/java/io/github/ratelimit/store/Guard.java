@@ -156,11 +156,9 @@ final class Guard {
         return failure instanceof CompletionException && cause != null ? cause : failure;
     }
 
-    /** One question on its way. Its answer and its deadline race; whoever settles it first has it. */
-    private final class Trip<T> {
+    /** One question on its way, and the promise of its answer. Answer and deadline race; whoever silences the alarm has it. */
+    private final class Trip<T> extends CompletableFuture<T> implements Runnable {
 
-        private final CompletableFuture<T> result = new CompletableFuture<>();
-        private final AtomicBoolean settled = new AtomicBoolean();
         private final Breaker breaker;
         private final Pass pass;
         private final long started;
@@ -176,16 +174,16 @@ final class Guard {
         }
 
         CompletionStage<T> watch(CompletableFuture<T> asked) {
-            Alarm alarm = deadlines.set(this::deadline);
-            var unused = asked.whenComplete((answer, failure) -> arrived(alarm, answer, failure));
-            return result;
+            Alarm alarm = deadlines.set(this);
+            var unused = asked.whenComplete((answer, failure) -> arrived(alarm.off(), answer, failure));
+            return this;
         }
 
         /** The answer came with the question. */
         CompletionStage<T> back(CompletableFuture<T> asked) {
             if (asked.isCompletedExceptionally()) {
                 var unused = asked.whenComplete((answer, failure) -> fail(unwrap(failure)));
-                return result;
+                return this;
             }
             if (nanoClock.getAsLong() - started > timeoutNanos) {
                 failed(
@@ -199,28 +197,26 @@ final class Guard {
             return asked;
         }
 
-        private void arrived(Alarm alarm, T answer, @Nullable Throwable failure) {
-            boolean first = settled.compareAndSet(false, true);
-            alarm.off();
-            if (first && failure != null) {
+        private void arrived(boolean inTime, T answer, @Nullable Throwable failure) {
+            if (inTime && failure != null) {
                 fail(unwrap(failure));
-            } else if (first) {
+            } else if (inTime) {
                 succeeded(breaker, pass);
             }
-            if (failure == null && !(first && result.complete(answer))) {
+            if (failure == null && !(inTime && complete(answer))) {
                 late.accept(answer);
             }
         }
 
-        private void deadline() {
-            if (settled.compareAndSet(false, true)) {
-                fail(new TimeoutException("no answer within " + timeoutNanos + " ns"));
-            }
+        /** The deadline. */
+        @Override
+        public void run() {
+            fail(new TimeoutException("no answer within " + timeoutNanos + " ns"));
         }
 
         private void fail(Throwable failure) {
             failed(breaker, pass, started, failure);
-            complete(result, instead, failure);
+            Guard.complete(this, instead, failure);
         }
     }
 }

@@ -110,8 +110,9 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
 
     @Override
     public CompletionStage<Decision> acquire(List<Charge> charges) {
-        for (Charge charge : notEmpty(charges)) {
-            if (charge.maxWaitMicros() > 0) {
+        notEmpty(charges);
+        for (int i = 0; i < charges.size(); i++) {
+            if (charges.get(i).maxWaitMicros() > 0) {
                 return reserve(charges).thenApply(Reservation::decision);
             }
         }

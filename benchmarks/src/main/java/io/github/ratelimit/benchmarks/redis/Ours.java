@@ -7,39 +7,40 @@ package io.github.ratelimit.benchmarks.redis;
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.RateLimitListener;
+import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.testredis.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** This library, the whole way: a call of an annotated method, with deadline, breaker, listener and metrics. */
+/** This library, the whole way: a call of an annotated method, or of the limiter, with deadline, breaker, listener and metrics. */
 final class Ours implements Contender {
 
     static final String NAME = "ratelimit";
+    static final String BY_CODE = "ratelimit: by code";
     static final String TRIP_BY_TRIP = "ratelimit: trip by trip";
 
     private final String name;
     private final ConfigurableApplicationContext application;
-    private final Limited limited;
-    private final BiPredicate<Limited, String> call;
+    private final Predicate<String> call;
 
-    private Ours(String name, RedisServer redis, BiPredicate<Limited, String> call, boolean spares) {
+    private Ours(String name, RedisServer redis, Function<ApplicationContext, Predicate<String>> way, boolean spares) {
         this.name = name;
-        this.call = call;
         this.application = new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
                 .properties(Map.of(
-                        "spring.application.name",
-                        "bench",
                         "spring.main.banner-mode",
                         "off",
                         "logging.level.root",
@@ -57,27 +58,57 @@ final class Ours implements Contender {
                         "ratelimit.redis.coalescing",
                         spares))
                 .run();
-        this.limited = application.getBean(Limited.class);
+        this.call = way.apply(application);
+    }
+
+    private static Function<ApplicationContext, Predicate<String>> annotated(BiPredicate<Limited, String> method) {
+        return application -> {
+            Limited limited = application.getBean(Limited.class);
+            return key -> {
+                try {
+                    return method.test(limited, key);
+                } catch (RateLimitExceededException denied) {
+                    return false;
+                }
+            };
+        };
+    }
+
+    private static Function<ApplicationContext, Predicate<String>> annotated(Scenario scenario) {
+        return annotated(scenario.isAllowed() ? Limited::allowed : Limited::denied);
     }
 
     /** As it comes. */
     static Ours byDefault(RedisServer redis, Scenario scenario) {
-        return new Ours(NAME, redis, scenario.isAllowed() ? Limited::allowed : Limited::denied, true);
+        return new Ours(NAME, redis, annotated(scenario), true);
+    }
+
+    /** As it comes, called as the others are: without an annotation. */
+    static Ours byCode(RedisServer redis, Scenario scenario) {
+        String limit = scenario.isAllowed() ? "allowed" : "denied";
+        return new Ours(
+                BY_CODE,
+                redis,
+                application -> {
+                    RateLimiter limiter = application.getBean(RateLimiter.class);
+                    return key -> limiter.tryAcquire(limit, key).passes();
+                },
+                true);
     }
 
     /** One trip for each decision. */
     static Ours tripByTrip(RedisServer redis, Scenario scenario) {
-        return new Ours(TRIP_BY_TRIP, redis, scenario.isAllowed() ? Limited::allowed : Limited::denied, false);
+        return new Ours(TRIP_BY_TRIP, redis, annotated(scenario), false);
     }
 
     /** A token bucket of 100 a minute. */
     static Ours bucket(RedisServer redis) {
-        return new Ours("ratelimit: token bucket", redis, Limited::bucket, true);
+        return new Ours("ratelimit: token bucket", redis, annotated(Limited::bucket), true);
     }
 
     /** An exact window of 100 a minute. */
     static Ours window(RedisServer redis) {
-        return new Ours("ratelimit: exact window", redis, Limited::window, true);
+        return new Ours("ratelimit: exact window", redis, annotated(Limited::window), true);
     }
 
     @Override
@@ -87,11 +118,7 @@ final class Ours implements Contender {
 
     @Override
     public boolean decide(String key) {
-        try {
-            return call.test(limited, key);
-        } catch (RateLimitExceededException denied) {
-            return false;
-        }
+        return call.test(key);
     }
 
     @Override
@@ -133,17 +160,12 @@ final class Ours implements Contender {
             return !key.isEmpty();
         }
 
-        @RateLimited(name = "bucket", permits = 100, period = "1m", key = "#key")
+        @RateLimited(name = "api", permits = 100, period = "1m", key = "#key")
         boolean bucket(String key) {
             return !key.isEmpty();
         }
 
-        @RateLimited(
-                name = "window",
-                algorithm = Algorithm.SLIDING_WINDOW_LOG,
-                permits = 100,
-                period = "1m",
-                key = "#key")
+        @RateLimited(name = "log", algorithm = Algorithm.SLIDING_WINDOW_LOG, permits = 100, period = "1m", key = "#key")
         boolean window(String key) {
             return !key.isEmpty();
         }
