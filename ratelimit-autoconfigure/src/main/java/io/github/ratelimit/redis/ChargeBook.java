@@ -19,10 +19,12 @@ final class ChargeBook {
     private static final int MOST_LIMITS = 10_000;
 
     private final String prefix;
+    private final boolean loneIntegers;
     private final Map<Limit, PackedLimit> packed = new ConcurrentHashMap<>();
 
-    ChargeBook(String prefix) {
+    ChargeBook(String prefix, boolean loneIntegers) {
         this.prefix = prefix;
+        this.loneIntegers = loneIntegers;
     }
 
     /** The charges of one call, those of one counter added up. */
@@ -64,7 +66,7 @@ final class ChargeBook {
         if (packed.size() >= MOST_LIMITS) {
             packed.clear();
         }
-        PackedLimit fresh = new PackedLimit(limit, prefix);
+        PackedLimit fresh = new PackedLimit(limit, prefix, loneIntegers);
         packed.put(limit, fresh);
         return fresh;
     }

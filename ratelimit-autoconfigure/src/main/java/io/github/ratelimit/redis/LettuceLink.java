@@ -4,7 +4,6 @@
  */
 package io.github.ratelimit.redis;
 
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -66,22 +65,21 @@ final class LettuceLink {
     private void call(
             Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer, int waitsLeft) {
         try {
-            commands.dispatch(CommandType.EVALSHA, new IntegersOutput(), arguments(script, keys, arguments))
-                    .whenComplete((reply, failure) -> {
-                        if (RedisFailures.isNoScript(failure)) {
-                            tellOrWait(script, keys, arguments, answer, waitsLeft);
-                        } else {
-                            settle(answer, reply, failure);
-                        }
-                    });
+            send(CommandType.EVALSHA, script.shaBytes(), keys, arguments).whenComplete((reply, failure) -> {
+                if (RedisFailures.isNoScript(failure)) {
+                    tellOrWait(script, keys, arguments, answer, waitsLeft);
+                } else {
+                    settle(answer, reply, failure);
+                }
+            });
         } catch (RuntimeException e) {
             answer.completeExceptionally(RedisFailures.asStoreFailure(e));
         }
     }
 
     /** Nothing is left to be encoded: everything was, once, when limit and script were made. */
-    private static CommandArgs<byte[], byte[]> arguments(Script script, byte[][] keys, byte[][] arguments) {
-        CommandArgs<byte[], byte[]> all = new CommandArgs<>(ByteArrayCodec.INSTANCE).add(script.shaBytes());
+    private CompletionStage<List<Long>> send(CommandType type, byte[] script, byte[][] keys, byte[][] arguments) {
+        CommandArgs<byte[], byte[]> all = new CommandArgs<>(ByteArrayCodec.INSTANCE).add(script);
         if (keys.length == 1) {
             all.add(ONE_KEY).addKey(keys[0]);
         } else {
@@ -90,7 +88,7 @@ final class LettuceLink {
         for (byte[] argument : arguments) {
             all.add(argument);
         }
-        return all;
+        return commands.dispatch(type, new IntegersOutput(), all);
     }
 
     private void tellOrWait(
@@ -112,8 +110,8 @@ final class LettuceLink {
 
     private void tell(Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer) {
         try {
-            CompletionStage<List<Long>> told = commands.eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
-            told.whenComplete((reply, failure) -> settle(answer, reply, failure));
+            send(CommandType.EVAL, script.text(), keys, arguments)
+                    .whenComplete((reply, failure) -> settle(answer, reply, failure));
         } catch (RuntimeException e) {
             answer.completeExceptionally(RedisFailures.asStoreFailure(e));
         }

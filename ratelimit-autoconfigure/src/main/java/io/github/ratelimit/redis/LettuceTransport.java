@@ -65,6 +65,11 @@ public final class LettuceTransport implements RedisTransport {
     }
 
     @Override
+    public boolean readsLoneIntegers() {
+        return true;
+    }
+
+    @Override
     public boolean isClustered() {
         return client.isClustered();
     }

@@ -16,26 +16,30 @@ final class PackedLimit {
     private final Counter counter;
     private final boolean digestKeys;
     private final byte[] numbers;
-    private final byte[][] usual;
     private final byte[][] oneCall;
     private final byte[] beforeKey;
     private final byte[] afterKey;
 
-    PackedLimit(Limit limit, String prefix) {
+    /**
+     * Encodes a limit.
+     *
+     * @param prefix what names begin with
+     * @param loneIntegers whether the client reads an integer that stands alone
+     */
+    PackedLimit(Limit limit, String prefix, boolean loneIntegers) {
         this.counter = Counter.of(limit);
         this.digestKeys = limit.digestKeys();
         this.beforeKey = RedisKeys.before(prefix, limit).getBytes(StandardCharsets.UTF_8);
         this.afterKey = ("}:" + limit.shape()).getBytes(StandardCharsets.UTF_8);
-        byte[] packed = pack(counter.numbers(limit));
-        this.numbers = new byte[packed.length + 1];
-        numbers[0] = (byte) counter.code();
-        System.arraycopy(packed, 0, numbers, 1, packed.length);
-        this.usual = counter.isUsual(limit)
-                ? new byte[][] {
-                    pack(limit.ticksPerPermit(), limit.ticksWhenSpent()),
-                    "%03d".formatted(limit.fingerprint()).getBytes(StandardCharsets.US_ASCII)
-                }
-                : new byte[0][];
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.write(counter.code());
+        all.writeBytes(pack(counter.numbers(limit)));
+        if (counter.isUsual(limit)) {
+            all.writeBytes(pack(limit.ticksPerPermit(), limit.ticksWhenSpent()));
+            all.writeBytes("%03d".formatted(limit.fingerprint()).getBytes(StandardCharsets.US_ASCII));
+            all.writeBytes(new byte[loneIntegers ? 1 : 0]);
+        }
+        this.numbers = all.toByteArray();
         this.oneCall = inTurn(pack(1));
     }
 
@@ -43,18 +47,14 @@ final class PackedLimit {
         return counter;
     }
 
-    /** The script argument: one byte that names the counter, then its numbers. */
+    /** The script argument: one byte that names the counter, then its numbers, then what its usual calls need. */
     byte[] numbers() {
         return numbers;
     }
 
     /** The arguments of calls in turn, by their packed costs. */
     byte[][] inTurn(byte[] costs) {
-        byte[][] arguments = new byte[2 + usual.length][];
-        arguments[0] = numbers;
-        arguments[1] = costs;
-        System.arraycopy(usual, 0, arguments, 2, usual.length);
-        return arguments;
+        return new byte[][] {numbers, costs};
     }
 
     /** The arguments of a single call in turn. Not to be changed. */

@@ -54,7 +54,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
     RedisRateLimitStore(RedisTransport transport, String keyPrefix, Scripts scripts) {
         this.transport = transport;
         this.scripts = scripts;
-        this.book = new ChargeBook(keyPrefix);
+        this.book = new ChargeBook(keyPrefix, transport.readsLoneIntegers());
     }
 
     @Override

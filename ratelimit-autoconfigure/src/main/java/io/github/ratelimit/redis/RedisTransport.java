@@ -31,6 +31,11 @@ public interface RedisTransport extends AutoCloseable {
     /** Closes the connections there are; the next call opens another. */
     default void disconnect() {}
 
+    /** Whether a reply may be an integer that stands alone, not in an array: cheaper, and not every client reads it. */
+    default boolean readsLoneIntegers() {
+        return false;
+    }
+
     /** Whether calls keep the caller's thread until Redis has answered. */
     default boolean isBlocking() {
         return false;

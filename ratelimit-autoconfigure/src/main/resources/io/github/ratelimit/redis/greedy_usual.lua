@@ -1,17 +1,20 @@
 -- Greedy bucket, the usual calls in a straight line: nearly all there are, decided before any function is made.
 --
 -- KEYS     one
--- ARGV     as in_turn; then, only for a limit without penalty and pace whose permit is a whole number of microseconds:
---          one permit and the whole bucket in microseconds (packed), the fingerprint (three digits)
--- reply    one integer per cost: the debt after it in microseconds; for a cost that was denied -1 less the debt
+-- ARGV     as in_turn; of a limit without penalty and pace, whose permit is a whole number of microseconds, the numbers go
+--          on with one permit and the whole bucket in microseconds, and the fingerprint as three digits; where the
+--          client reads an integer that stands alone, with one byte more
+-- reply    one integer per cost: the debt after it in microseconds; for a cost that was denied -1 less the debt; the only
+--          one stands alone where the client reads that
 --
 -- Decides if the key is missing or holds the instant of these very numbers (bucket_text.lua), no further off than the
 -- bucket is large. Anything else (a lock, other numbers, a clock that stepped back) is left to what stands below.
 
-if ARGV[3] then
-  local key, costs, fingerprint = KEYS[1], ARGV[2], ARGV[4]
+if #ARGV[1] > 97 then
+  local key, numbers, costs = KEYS[1], ARGV[1], ARGV[2]
   local unpack, sub = struct.unpack, string.sub
-  local permit, whole = unpack('<dd', ARGV[3])
+  local permit, whole = unpack('<dd', numbers, 98)
+  local fingerprint = sub(numbers, 114, 116)
   local text = redis.call('GET', key)
   local full = now
   if text then
@@ -19,19 +22,22 @@ if ARGV[3] then
   end
   if full and full - now <= whole then
     local before = full > now and full - now or 0
-    local debt, reply = before, {}
+    local debt, told = before, 0
+    local reply = (#costs > 8 or #numbers == 116) and {}
     for i = 1, #costs / 8 do
       local after = debt + permit * unpack('<d', costs, 8 * i - 7)
       if after <= whole then
-        debt = after
-        reply[i] = debt
+        debt, told = after, after
       else
-        reply[i] = -1 - debt
+        told = -1 - debt
+      end
+      if reply then
+        reply[i] = told
       end
     end
     if debt > before then
       write(key, string.format('%d%s', now + debt, fingerprint), math.ceil(debt / 1000) + 1)
     end
-    return reply
+    return reply or told
   end
 end

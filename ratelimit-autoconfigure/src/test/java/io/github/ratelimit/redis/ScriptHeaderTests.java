@@ -152,7 +152,7 @@ class ScriptHeaderTests {
     private static List<?> reply(RedisCommands commands, Operation operation, String mode, List<Charge> charges) {
         Scripts scripts = new Scripts();
         List<PackedLimit> packed = charges.stream()
-                .map(charge -> new PackedLimit(charge.limit(), "header"))
+                .map(charge -> new PackedLimit(charge.limit(), "header", false))
                 .toList();
         Script script =
                 charges.size() == 1 ? scripts.one(operation, packed.get(0).counter()) : scripts.several(operation);
@@ -187,7 +187,7 @@ class ScriptHeaderTests {
                 ScriptHeader.of(ScriptHeader.text(Counter.GREEDY.usualFile())).term("reply");
         assertThat(told).startsWith("one integer per cost");
         PackedLimit packed =
-                new PackedLimit(Kind.TOKEN_BUCKET.named("usual").permits(2).build(), "header");
+                new PackedLimit(Kind.TOKEN_BUCKET.named("usual").permits(2).build(), "header", false);
         try (RedisCommands commands = redis.connect()) {
             List<byte[]> command = new ArrayList<>(List.of(
                     "EVAL".getBytes(UTF_8),
