@@ -115,6 +115,7 @@ class ScriptHeaderTests {
         }
     }
 
+    /** To limits of seven permits, whose time is no whole number of microseconds: no call of theirs is usual. */
     @ParameterizedTest
     @EnumSource
     void anOperationRepliesWithTheIntegersItNames(Operation operation, RedisServer redis) {
@@ -122,7 +123,7 @@ class ScriptHeaderTests {
             for (Kind kind : Kind.values()) {
                 for (String mode : List.of("acquire", "reserve", "peek", "spare")) {
                     List<Charge> one = List.of(
-                            kind.charge(kind.named(mode + kind).permits(3).build(), "a", 1));
+                            kind.charge(kind.named(mode + kind).permits(7).build(), "a", 1));
                     assertThat(reply(commands, operation, mode, one)).hasSize(replySize(operation, mode, 1));
                 }
             }
@@ -131,7 +132,7 @@ class ScriptHeaderTests {
                     .equals("one")) {
                 List<Charge> all = Stream.of(Kind.values())
                         .map(kind ->
-                                kind.charge(kind.named("all" + kind).permits(3).build(), "a", 1))
+                                kind.charge(kind.named("all" + kind).permits(7).build(), "a", 1))
                         .toList();
                 assertThat(reply(commands, operation, "reserve", all))
                         .hasSize(replySize(operation, "reserve", all.size()));

@@ -120,6 +120,36 @@ class CoalescingStoreTests {
         assertThat(shared.batches()).isEmpty();
     }
 
+    /** Names that a table cannot tell apart at first sight. */
+    @Test
+    void nobodySharesWithAnotherOfTheSameHash() {
+        assertThat("Aa").hasSameHashCodeAs("BB");
+        shared.is(Mode.HOLDS);
+        calls(FIVE, 2);
+        call(FIVE, "Aa", 1);
+        call(FIVE, "Aa", 1);
+        call(FIVE, "BB", 1);
+        assertThat(shared.asked()).isEqualTo(5);
+    }
+
+    @Test
+    void aLaneIsOfOneLimitAndOneKey() {
+        Limit six = Scene.limit("five", 6, FailurePolicy.ALLOW);
+        assertThat(new Lane(FIVE, "a", 1)).isEqualTo(new Lane(FIVE, "a", 2)).hasSameHashCodeAs(new Lane(FIVE, "a", 2));
+        assertThat(new Lane(FIVE, "a", 1)).isNotEqualTo(new Lane(FIVE, "b", 1)).isNotEqualTo(new Lane(six, "a", 1));
+    }
+
+    @Test
+    void aLaneStaysWhileOneIsUnderWay() {
+        shared.is(Mode.HOLDS);
+        calls(FIVE, 2);
+        shared.letOne();
+        calls(FIVE, 2);
+        assertThat(shared.asked()).isEqualTo(3);
+        shared.open();
+        assertThat(store.lanes()).isZero();
+    }
+
     @Test
     void aTripThatFailsFailsForAllItsCallsAndNoOthers() {
         shared.is(Mode.HOLDS);

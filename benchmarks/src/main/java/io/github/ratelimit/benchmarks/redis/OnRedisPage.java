@@ -38,6 +38,7 @@ final class OnRedisPage {
                 new StringBuilder("\n" + results.machine() + "; medians of " + results.rounds() + " rounds.\n\n");
         text.append("| target | against | wanted | reached | |\n|---|---|--:|--:|---|\n");
         Target.all().forEach(target -> text.append(target.line(results)).append('\n'));
+        text.append(OnPaper.paragraph(results));
         for (Scenario scenario : Scenario.values()) {
             for (Callers callers : Callers.values()) {
                 text.append(table(results, scenario, callers));

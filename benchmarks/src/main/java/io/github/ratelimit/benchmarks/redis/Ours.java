@@ -28,6 +28,8 @@ import org.springframework.context.annotation.Configuration;
 final class Ours implements Contender {
 
     static final String NAME = "ratelimit";
+    static final String BUCKET = "ratelimit: token bucket";
+    static final String WINDOW = "ratelimit: exact window";
     static final String BY_CODE = "ratelimit: by code";
     static final String TRIP_BY_TRIP = "ratelimit: trip by trip";
 
@@ -103,12 +105,12 @@ final class Ours implements Contender {
 
     /** A token bucket of 100 a minute. */
     static Ours bucket(RedisServer redis) {
-        return new Ours("ratelimit: token bucket", redis, annotated(Limited::bucket), true);
+        return new Ours(BUCKET, redis, annotated(Limited::bucket), true);
     }
 
     /** An exact window of 100 a minute. */
     static Ours window(RedisServer redis) {
-        return new Ours("ratelimit: exact window", redis, annotated(Limited::window), true);
+        return new Ours(WINDOW, redis, annotated(Limited::window), true);
     }
 
     @Override

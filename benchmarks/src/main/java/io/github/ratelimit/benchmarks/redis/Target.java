@@ -48,8 +48,8 @@ record Target(
                     false,
                     results -> results.median(scenario, Callers.PLATFORM, Ours.NAME, Measured::bytes)));
         }
-        all.add(keyBytes("ratelimit: token bucket", OnTemplate.GATEWAY, 0.45));
-        all.add(keyBytes("ratelimit: exact window", Redisson.NAME, 0.35));
+        all.add(keyBytes(Ours.BUCKET, OnTemplate.GATEWAY, 0.45));
+        all.add(keyBytes(Ours.WINDOW, Redisson.NAME, 0.35));
         return all;
     }
 
