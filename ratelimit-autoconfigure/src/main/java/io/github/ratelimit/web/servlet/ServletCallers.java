@@ -38,7 +38,11 @@ public final class ServletCallers implements CallerSource {
         if (!(requests.current() instanceof ServletExchange exchange)) {
             return null;
         }
-        return of(exchange.request());
+        try {
+            return of(exchange.request());
+        } catch (IllegalStateException requestHasEnded) {
+            return null;
+        }
     }
 
     /** Who sent a request: as it was met, if it was. */
