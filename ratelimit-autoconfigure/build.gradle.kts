@@ -34,6 +34,7 @@ dependencies {
     testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
     testImplementation(libs.springBootStarterWeb)
     testImplementation(libs.springBootStarterWebflux)
+    testImplementation(libs.springCloudContext)
     testImplementation(libs.archunit)
     testImplementation(libs.lincheck)
 }

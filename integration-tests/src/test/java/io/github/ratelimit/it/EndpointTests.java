@@ -12,6 +12,8 @@ import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +21,15 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -31,6 +38,7 @@ import reactor.core.scheduler.Schedulers;
 
 /** The actuator endpoint over HTTP, and what two instances on one Redis make of it. */
 @WithRedis
+@ExtendWith(OutputCaptureExtension.class)
 class EndpointTests {
 
     private static final String ORDERS = "/actuator/ratelimits/orders";
@@ -140,6 +148,35 @@ class EndpointTests {
             assertThat(app.json("DELETE", ORDERS + "/override?plan=gold", ""))
                     .satisfies(is(200, "\"gold\":{\"permits\":30"));
         }
+    }
+
+    /** The request that {@code docs/tuning.md} shows. */
+    @ParameterizedTest
+    @EnumSource
+    void takesTheOverrideOfThePage(WebStack stack) throws Exception {
+        Matcher shown = Pattern.compile("(?s)curl -X POST localhost:8080(\\S+) .*?-d '([^']+)'")
+                .matcher(Files.readString(Path.of("..", "docs", "tuning.md")));
+        assertThat(shown.find()).isTrue();
+        try (RunningApplication app = writable(stack)) {
+            assertThat(app.json("POST", shown.group(1), shown.group(2)))
+                    .satisfies(is(200, "\"permits\":100,\"period\":\"1m\",\"burst\":20"));
+            assertThat(app.json("DELETE", shown.group(1), "")).satisfies(is(200, "\"permits\":3"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void logsWhatIsWrittenWithoutTheKey(WebStack stack, CapturedOutput output) throws Exception {
+        try (RunningApplication app = writable(stack)) {
+            app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"plan\": \"gold\"}");
+            app.json("DELETE", ORDERS + "/override", "");
+            app.json("DELETE", ORDERS + "/key?key=secret-tenant", "");
+        }
+        assertThat(output.getOut())
+                .contains("Limit 'orders', plan 'gold', is overridden on every instance: permits 5")
+                .contains("Limit 'orders' is no longer overridden on every instance")
+                .contains("A key of limit 'orders' is forgotten")
+                .doesNotContain("secret-tenant");
     }
 
     @ParameterizedTest

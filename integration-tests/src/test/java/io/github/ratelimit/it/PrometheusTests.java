@@ -9,13 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +44,9 @@ class PrometheusTests {
     void countsCalls(WebStack stack) throws Exception {
         try (RunningApplication app = start(stack)) {
             for (int i = 0; i < 3; i++) {
-                app.get("/tenants/secret-tenant");
+                HttpResponse<String> answer = app.get("/tenants/secret-tenant");
+                assertThat(answer.statusCode()).isEqualTo(i < 2 ? 200 : 429);
+                assertThat(answer.headers().firstValue("X-RateLimit-Limit")).contains("2");
             }
 
             List<String> scraped =
@@ -56,9 +62,40 @@ class PrometheusTests {
                             "ratelimit_wait_seconds_count 0",
                             "ratelimit_store_failures_total{cause=\"timeout\"} 0.0",
                             "ratelimit_store_failures_total{cause=\"clock\"} 0.0",
+                            "ratelimit_permits{limit=\"orders\"} 2.0",
                             "ratelimit_store_away 0.0")
                     .noneMatch(line -> line.contains("secret-tenant") && line.startsWith("ratelimit"));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countsWhatWouldBeDeniedWhereEveryLimitOnlyWatches(WebStack stack) throws Exception {
+        try (RunningApplication app = start(stack, "ratelimit.shadow=true")) {
+            for (int i = 0; i < 3; i++) {
+                HttpResponse<String> answer = app.get("/tenants/umbrella");
+                assertThat(answer.statusCode()).isEqualTo(200);
+                assertThat(answer.headers().map().keySet())
+                        .noneMatch(name -> name.toLowerCase(Locale.ROOT).contains("ratelimit"));
+            }
+
+            assertThat(app.get("/actuator/prometheus").body().lines())
+                    .contains(
+                            "ratelimit_decisions_total{limit=\"orders\",outcome=\"allowed\"} 2.0",
+                            "ratelimit_decisions_total{limit=\"orders\",outcome=\"shadow-denied\"} 1.0",
+                            "ratelimit_decisions_total{limit=\"orders\",outcome=\"denied\"} 0.0",
+                            "ratelimit_decisions_total{limit=\"watched\",outcome=\"shadow-denied\"} 2.0");
+        }
+    }
+
+    @Test
+    void alertsWhenMoreThanThirtyPercentAreDeniedForFiveMinutes() throws Exception {
+        String rules = Files.readString(Path.of("..", "docs", "operations", "alerts.yml"));
+
+        assertThat(rules)
+                .containsPattern("(?s)alert: RateLimitManyDenied\n.*?> 0\\.3\n +for: 5m\n")
+                .containsPattern("(?s)alert: RateLimitStoreFailing\n.*?ratelimit_store_failures_total.*?> 0\n")
+                .containsPattern("(?s)alert: RateLimitUncounted\n.*?outcome=~\"uncounted\\|unavailable\".*?> 0\n");
     }
 
     /** What the dashboard and the alert rules of {@code docs/operations} ask for is there to be asked for. */
@@ -89,9 +126,8 @@ class PrometheusTests {
                 .collect(Collectors.toSet());
     }
 
-    private RunningApplication start(WebStack stack) {
-        return stack.start(
-                Application.class,
+    private RunningApplication start(WebStack stack, String... more) {
+        List<String> properties = new ArrayList<>(List.of(
                 "spring.application.name=prometheus-" + stack,
                 "spring.data.redis.host=" + redis.host(),
                 "spring.data.redis.port=" + redis.port(),
@@ -100,7 +136,9 @@ class PrometheusTests {
                 "ratelimit.limits.orders.period=1h",
                 "ratelimit.limits.watched.permits=1",
                 "ratelimit.limits.watched.period=1h",
-                "ratelimit.limits.watched.shadow=true");
+                "ratelimit.limits.watched.shadow=true"));
+        properties.addAll(List.of(more));
+        return stack.start(Application.class, properties.toArray(String[]::new));
     }
 
     @EnableAutoConfiguration

@@ -7,7 +7,9 @@ package io.github.ratelimit.actuate;
 import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.UnknownLimitException;
+import io.github.ratelimit.tuning.InWords;
 import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.Overrides.Target;
 import io.github.ratelimit.tuning.UnknownPlanException;
@@ -105,16 +107,17 @@ public final class RateLimitsEndpoint {
         }
         return answer(() -> {
             Map<String, Object> before = limits.one(limit);
-            overrides.put(new Target(limit, plan), StatedNumbers.of(permits, period, burst));
+            Numbers numbers = StatedNumbers.of(permits, period, burst);
+            overrides.put(new Target(limit, plan), numbers);
             Map<String, Object> now = limits.one(limit);
             log.info(
                     "Limit '{}'{} is overridden on {}: permits {}, period {}, burst {}",
                     now.get("name"),
                     plan == null ? "" : ", plan '" + plan + "',",
                     reach(),
-                    permits,
-                    period,
-                    burst);
+                    numbers.permits(),
+                    numbers.period() == null ? null : InWords.of(numbers.period()),
+                    numbers.burst());
             log.debug("It was: {}", before);
             now.put("overrides", reach());
             return now;

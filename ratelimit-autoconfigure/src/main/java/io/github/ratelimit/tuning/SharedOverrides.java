@@ -149,15 +149,15 @@ public final class SharedOverrides implements OverrideKeeper {
         try {
             Map<String, String> now = notes.read();
             if (!now.equals(seen)) {
-                putInForce(now);
-                seen = now;
+                seen = putInForce(now) ? now : Map.of();
             }
         } finally {
             changing.unlock();
         }
     }
 
-    private void putInForce(Map<String, String> texts) {
+    /** Whether all of them are; else changed properties may let the others hold, so they are to be looked at again. */
+    private boolean putInForce(Map<String, String> texts) {
         Map<Target, Numbers> numbers = new HashMap<>();
         texts.forEach((name, text) -> {
             Numbers stated = OverrideText.numbers(name, text);
@@ -168,11 +168,13 @@ public final class SharedOverrides implements OverrideKeeper {
             }
         });
         Overrides before = catalog.overrides();
-        Overrides after = applicable(new Overrides(numbers));
+        Overrides all = new Overrides(numbers);
+        Overrides after = applicable(all);
         catalog.override(after);
         if (!after.equals(before)) {
             log.info("Overrides in force: {}", after.byTarget().isEmpty() ? "none" : texts);
         }
+        return after.equals(all);
     }
 
     /** What is left without the overrides of limits that cannot work with them. */

@@ -6,21 +6,37 @@ package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.Limit;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.Overrides.Target;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cloud.autoconfigure.ConfigurationPropertiesRebinderAutoConfiguration;
+import org.springframework.cloud.autoconfigure.RefreshAutoConfiguration;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.cloud.context.refresh.ContextRefresher;
+import org.springframework.cloud.context.scope.refresh.RefreshScope;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 
 /** Properties that change while the application runs, as Spring Cloud tells of them. */
@@ -79,6 +95,41 @@ class EnvironmentRefreshTests {
                 .anyMatch(line -> line.contains("permitz"));
     }
 
+    /** The whole way, from a file that changes to the limit, with everything Spring Cloud does to beans on it. */
+    @Test
+    void followsAFileThatSpringCloudReadsAnew(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("application.yml");
+        Files.writeString(file, "ratelimit.limits.orders: { permits: 10, burst: 5 }");
+        SpringApplicationBuilder builder = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE);
+        try (ConfigurableApplicationContext context = builder.run(
+                "--spring.config.location=file:" + file, "--spring.main.banner-mode=off", "--ratelimit.store=local")) {
+            LimitCatalog catalog = context.getBean(LimitCatalog.class);
+            OverrideKeeper overrides = context.getBean(OverrideKeeper.class);
+            ContextRefresher refresher = context.getBean(ContextRefresher.class);
+            overrides.put(new Target("orders", null), new Numbers(null, Duration.ofSeconds(7), null));
+
+            Files.writeString(file, "ratelimit.limits.orders: { permits: 20 }");
+            assertThat(refresher.refresh())
+                    .containsExactlyInAnyOrder("ratelimit.limits.orders.permits", "ratelimit.limits.orders.burst");
+            Limit limit = catalog.base("orders").limit();
+            assertThat(limit.permits()).isEqualTo(20);
+            assertThat(limit.burst()).isEqualTo(20);
+            assertThat(limit.period()).isEqualTo(Duration.ofSeconds(7));
+
+            context.getBean(RefreshScope.class).refreshAll();
+            overrides.remove("orders", null);
+            assertThat(catalog.base("orders").limit().period()).isEqualTo(Duration.ofMinutes(1));
+        }
+    }
+
+    @ImportAutoConfiguration({
+        RateLimitAutoConfiguration.class,
+        RefreshAutoConfiguration.class,
+        ConfigurationPropertiesRebinderAutoConfiguration.class
+    })
+    @Configuration(proxyBeanMethods = false)
+    static class Application {}
+
     private void run(ContextConsumer<AssertableApplicationContext> test) {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
@@ -88,8 +139,8 @@ class EnvironmentRefreshTests {
                 .run(test);
     }
 
-    private static void changed(AssertableApplicationContext context) {
-        context.publishEvent(new EnvironmentChangeEvent(context));
+    private void changed(AssertableApplicationContext context) {
+        context.publishEvent(new EnvironmentChangeEvent(context, Set.copyOf(remote.keySet())));
     }
 
     private static long permits(AssertableApplicationContext context) {

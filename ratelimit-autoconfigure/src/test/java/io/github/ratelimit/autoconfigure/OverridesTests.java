@@ -8,15 +8,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.RateLimitStoreException;
+import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.tuning.LimitSettings;
 import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.Overrides.Target;
+import io.github.ratelimit.tuning.Tuning;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,6 +63,45 @@ class OverridesTests {
                     .untilAsserted(() -> assertThat(permitsOf(one.getBean(LimitCatalog.class)))
                             .isEqualTo(100));
         }));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void holdOnEveryInstanceOfACluster(String client, RedisCluster cluster) {
+        ApplicationContextRunner application = application()
+                .withPropertyValues(
+                        "spring.data.redis.client-type=" + client,
+                        "spring.data.redis.cluster.nodes=" + cluster.addresses());
+        application.run(one -> application.run(other -> {
+            one.getBean(OverrideKeeper.class).put(ORDERS, permits(7));
+            await().atMost(Duration.ofSeconds(1))
+                    .untilAsserted(() -> assertThat(permitsOf(other.getBean(LimitCatalog.class)))
+                            .isEqualTo(7));
+
+            other.getBean(OverrideKeeper.class).remove("orders", null);
+            await().atMost(Duration.ofSeconds(1))
+                    .untilAsserted(() -> assertThat(permitsOf(one.getBean(LimitCatalog.class)))
+                            .isEqualTo(100));
+        }));
+    }
+
+    @Test
+    void holdAsSoonAsChangedPropertiesLetThem() {
+        redis.command("HSET", hash(), "windows", "burst=3");
+        at(redis).run(context -> {
+            LimitCatalog catalog = context.getBean(LimitCatalog.class);
+            Tuning tuning = context.getBean(RateLimitProperties.class).tuning();
+            LimitSettings bucket = LimitSettings.of(Algorithm.TOKEN_BUCKET, new Numbers(5L, null, null), null, null);
+            catalog.refresh(new Tuning(
+                    tuning.defaults(),
+                    Map.of("windows", bucket, "orders", bucket),
+                    false,
+                    tuning.store(),
+                    tuning.onStoreFailure()));
+
+            await().untilAsserted(() ->
+                    assertThat(catalog.base("windows").limit().burst()).isEqualTo(3));
+        });
     }
 
     @Test
@@ -184,13 +228,17 @@ class OverridesTests {
     }
 
     private ApplicationContextRunner at(RedisServer server) {
+        return application()
+                .withPropertyValues(
+                        "spring.data.redis.host=" + server.host(), "spring.data.redis.port=" + server.port());
+    }
+
+    private ApplicationContextRunner application() {
         return new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(RedisAutoConfiguration.class, RateLimitAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.application.name=" + name,
-                        "spring.data.redis.host=" + server.host(),
-                        "spring.data.redis.port=" + server.port(),
                         "ratelimit.limits.orders.permits=100",
                         "ratelimit.limits.orders.plans.gold.permits=1000",
                         "ratelimit.limits.windows.algorithm=fixed-window",

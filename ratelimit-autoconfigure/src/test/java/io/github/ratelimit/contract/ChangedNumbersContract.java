@@ -6,6 +6,7 @@ package io.github.ratelimit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Caller;
@@ -94,6 +95,36 @@ interface ChangedNumbersContract extends StoreFixture {
                         .retryAfterMicros())
                 .isEqualTo(1);
         caller.after(1).take(kind.charge(fast, KEY, 1));
+    }
+
+    /** Two instances, of which one knows of the change already: a rolling restart, or the moment until an override is heard. */
+    @ParameterizedTest
+    @EnumSource
+    default void twoInstancesAdmitNoMoreThanTheLargerNumbersDuringASwitch(Kind kind) {
+        String name = freshName();
+        Limit larger = limit(kind, name, 20, 20);
+        Limit smaller = limit(kind, name, 5, 20);
+        for (boolean fromLargerToSmaller : new boolean[] {true, false}) {
+            String key = "switch " + fromLargerToSmaller;
+            Caller caller = caller();
+            long begin = caller.now();
+            long granted = 0;
+            for (int i = 0; i < 400; i++) {
+                Limit numbers = (i % 3 == 0) == fromLargerToSmaller ? larger : smaller;
+                granted += caller.at(begin + i * SECOND / 20)
+                                .acquire(Charge.of(numbers, key, 1))
+                                .passes()
+                        ? 1
+                        : 0;
+            }
+            // 20 seconds: buckets begin full and refill once
+            assertThat(granted).isLessThanOrEqualTo(kind.isBucket() ? 40 : most(kind));
+        }
+    }
+
+    /** What the larger numbers allow within one period. */
+    private static long most(Kind kind) {
+        return kind == Kind.FIXED_WINDOW || kind == Kind.SLIDING_WINDOW_COUNTER_WEIGHTED ? 40 : 20;
     }
 
     @ParameterizedTest

@@ -10,28 +10,31 @@ import io.github.ratelimit.build.RepositoryRoot;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code docs/testing.md} shows stands, to the letter, in tests that run. */
+/** What these pages show in Java stands, to the letter, in tests that run. */
 class TestingPageTests {
 
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
     private static final String TESTS = "ratelimit-autoconfigure/src/test/java/io/github/ratelimit/docs/";
     private static final String SLICES = "integration-tests/src/test/java/io/github/ratelimit/it/slice/";
 
-    @Test
-    void everyExampleIsPartOfATest() {
-        List<String> tests = Stream.of(
-                        TESTS + "SwitchedOffExampleTests",
-                        TESTS + "MovedClockExampleTests",
-                        SLICES + "boot4/WebMvcSliceTests")
-                .map(name -> flat(RepositoryRoot.text(name + ".java")))
+    @ParameterizedTest
+    @CsvSource({
+        "testing, 5, SwitchedOffExampleTests MovedClockExampleTests boot4/WebMvcSliceTests",
+        "tuning, 2, SteeringExampleTests",
+        "monitoring, 1, SteeringExampleTests"
+    })
+    void everyExampleIsPartOfATest(String page, int examples, String names) {
+        List<String> tests = Stream.of(names.split(" "))
+                .map(name -> flat(RepositoryRoot.text((name.contains("/") ? SLICES : TESTS) + name + ".java")))
                 .toList();
 
-        assertThat(JAVA.matcher(RepositoryRoot.text("docs/testing.md"))
+        assertThat(JAVA.matcher(RepositoryRoot.text("docs/" + page + ".md"))
                         .results()
                         .map(example -> example.group(1)))
-                .hasSize(5)
+                .hasSize(examples)
                 .allSatisfy(example -> assertThat(tests).anyMatch(test -> test.contains(flat(example))));
     }
 
