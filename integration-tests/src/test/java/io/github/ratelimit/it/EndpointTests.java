@@ -150,6 +150,19 @@ class EndpointTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void saysThatAnOverrideIsThisInstancesOwnWhereItCountsLocally(WebStack stack) throws Exception {
+        try (RunningApplication app =
+                start(stack, "management.endpoint.ratelimits.access=unrestricted", "ratelimit.store=local")) {
+            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 1}"))
+                    .satisfies(is(200, "\"overrides\":\"this instance only\""));
+            assertThat(passed(app, "umbrella", 2)).isEqualTo(1);
+            assertThat(app.json("DELETE", ORDERS + "/override", ""))
+                    .satisfies(is(200, "\"overrides\":\"this instance only\""));
+        }
+    }
+
     /** The request that {@code docs/tuning.md} shows. */
     @ParameterizedTest
     @EnumSource

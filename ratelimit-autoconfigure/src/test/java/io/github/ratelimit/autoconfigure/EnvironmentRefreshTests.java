@@ -72,6 +72,17 @@ class EnvironmentRefreshTests {
     }
 
     @Test
+    void letsALimitFollowTheLoadFromThenOn() {
+        run(context -> {
+            remote.put("ratelimit.limits.orders.adaptive.min-permits", "2");
+            changed(context);
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .contains("ratelimit-adaptive");
+        });
+    }
+
+    @Test
     void keepsTheOldNumbersWhereTheNewAreInvalid(CapturedOutput output) {
         run(context -> {
             remote.put("ratelimit.limits.orders.permits", "0");

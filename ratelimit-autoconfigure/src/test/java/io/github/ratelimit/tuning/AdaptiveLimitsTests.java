@@ -132,6 +132,21 @@ class AdaptiveLimitsTests {
     }
 
     @Test
+    void logsNothingWhereAStepIsLessThanAPermit(CapturedOutput output) {
+        LimitCatalog small = catalog(settings(2, 2L, new Adaptive(1L, 0.8, 0.5), Map.of()));
+        AdaptiveLimits following = new AdaptiveLimits(small, () -> load);
+        load = 0.9;
+        read(following);
+        load = 0.1;
+        for (int i = 0; i < 5; i++) {
+            read(following);
+        }
+
+        assertThat(output.getOut().lines().filter(line -> line.contains("follows the CPU")))
+                .hasSize(2);
+    }
+
+    @Test
     void hasAThreadOnlyWhileThereIsALimitThatFollows() throws InterruptedException {
         LimitCatalog plain = catalog(settings(600, 60L, null, Map.of()));
         AdaptiveLimits none = new AdaptiveLimits(plain, () -> 0);
