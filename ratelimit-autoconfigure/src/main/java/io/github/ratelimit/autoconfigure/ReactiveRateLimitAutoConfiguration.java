@@ -5,6 +5,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.CarriedRequests;
 import io.github.ratelimit.web.KeyRemedies;
 import io.github.ratelimit.web.SpecificHandlers;
 import io.github.ratelimit.web.reactive.CarryingExecution;
@@ -48,6 +49,7 @@ public final class ReactiveRateLimitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ReactiveExchangeFilter rateLimitExchangeFilter(AnswerHeaders headers) {
+        CarriedRequests.begin();
         return new ReactiveExchangeFilter(headers);
     }
 

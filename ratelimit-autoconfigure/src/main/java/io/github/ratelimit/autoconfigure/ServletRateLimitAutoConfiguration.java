@@ -6,6 +6,7 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.limiter.RequestSource;
 import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.CarriedRequests;
 import io.github.ratelimit.web.KeyRemedies;
 import io.github.ratelimit.web.SpecificHandlers;
 import io.github.ratelimit.web.servlet.RefusalConfigurer;
@@ -59,6 +60,7 @@ public final class ServletRateLimitAutoConfiguration {
     @ConditionalOnMissingBean(name = "rateLimitExchangeFilter")
     FilterRegistrationBean<ServletExchangeFilter> rateLimitExchangeFilter(
             AnswerHeaders headers, RateLimitProperties properties) {
+        CarriedRequests.begin();
         FilterRegistrationBean<ServletExchangeFilter> filter =
                 new FilterRegistrationBean<>(new ServletExchangeFilter(headers));
         filter.setOrder(FILTER_ORDER);
