@@ -23,7 +23,8 @@ import org.springframework.context.annotation.Configuration;
 
 /** An application with one bean behind each kind of gate, and limits that nobody reaches. */
 @Configuration(proxyBeanMethods = false)
-@EnableAutoConfiguration
+@EnableAutoConfiguration(
+        excludeName = "org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration")
 public class GatedApplication {
 
     private static final long MOST = 1_000_000;
