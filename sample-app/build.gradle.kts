@@ -8,6 +8,11 @@ plugins {
 dependencies {
     implementation(project(":ratelimit-starter"))
     implementation(libs.springBootStarterWeb)
+    implementation(libs.springBootStarterWebflux)
+    implementation(libs.springBootStarterActuator)
+    implementation(libs.micrometerRegistryPrometheus)
+    // A Redis for whoever has none at hand: for development only.
+    implementation(libs.embeddedRedis) { exclude(group = "redis.clients", module = "jedis") }
 
     testImplementation(project(":test-redis"))
     testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }

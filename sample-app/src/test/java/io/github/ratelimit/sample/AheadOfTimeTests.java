@@ -34,10 +34,10 @@ class AheadOfTimeTests {
     void limitsOnRedis(RedisServer redis) throws Exception {
         try (Instance sample = start("--spring.data.redis.port=" + redis.port(), "--ratelimit.store=redis")) {
             for (int i = 0; i < 5; i++) {
-                assertThat(sample.http().get("/tenants/ahead/order").statusCode())
+                assertThat(sample.http().post("/tenants/ahead/orders").statusCode())
                         .isEqualTo(200);
             }
-            assertThat(sample.http().get("/tenants/ahead/order").statusCode()).isEqualTo(429);
+            assertThat(sample.http().post("/tenants/ahead/orders").statusCode()).isEqualTo(429);
             assertThat(sample.http().get("/told").body())
                     .isEqualTo("proxy: true, decision: Allowed, store: PerInstanceStore");
         }
@@ -51,7 +51,7 @@ class AheadOfTimeTests {
                         "--ratelimit.store=redis",
                         "--ratelimit.enabled=false")) {
             for (int i = 0; i < 10; i++) {
-                assertThat(sample.http().get("/tenants/ahead/order").statusCode())
+                assertThat(sample.http().post("/tenants/ahead/orders").statusCode())
                         .isEqualTo(200);
             }
             assertThat(sample.http().get("/told").body())

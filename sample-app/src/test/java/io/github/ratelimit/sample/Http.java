@@ -22,7 +22,20 @@ final class Http {
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        URI uri = URI.create("http://localhost:" + port + path);
-        return CLIENT.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        return send("GET", path);
+    }
+
+    HttpResponse<String> post(String path) throws IOException, InterruptedException {
+        return send("POST", path);
+    }
+
+    /** Sends a request without a body; headers are names and values in turn. */
+    HttpResponse<String> send(String method, String path, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 /** The sample, running in a JVM of its own. */
 final class Instance implements AutoCloseable {
 
-    /** What Tomcat says when it listens. */
-    private static final Pattern LISTENING = Pattern.compile("Tomcat started on port (\\d+)");
+    /** What a server says when it listens. */
+    private static final Pattern LISTENING = Pattern.compile("(?:Tomcat|Netty) started on port (\\d+)");
 
     static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -36,12 +36,20 @@ final class Instance implements AutoCloseable {
     }
 
     /** An instance that counts on this Redis. */
-    static Instance start(RedisServer redis) throws IOException {
-        return start(
-                List.of("-cp", System.getProperty("java.class.path"), SampleApplication.class.getName()),
+    static Instance start(RedisServer redis, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
                 "--ratelimit.store=redis",
                 "--spring.data.redis.host=" + redis.host(),
-                "--spring.data.redis.port=" + redis.port());
+                "--spring.data.redis.port=" + redis.port()));
+        arguments.addAll(List.of(more));
+        return start(ofClassPath(), arguments.toArray(String[]::new));
+    }
+
+    /** The words behind {@code java} that start the sample; options come before them. */
+    static List<String> ofClassPath(String... options) {
+        List<String> words = new ArrayList<>(List.of(options));
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), SampleApplication.class.getName()));
+        return words;
     }
 
     /** An instance that is started by these words behind {@code java}. */

@@ -1,0 +1,45 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.sample.shop;
+
+import static io.github.ratelimit.Algorithm.SLIDING_WINDOW_LOG;
+import static io.github.ratelimit.FailurePolicy.DENY;
+
+import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.annotation.RateLimited;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Three guesses a minute, then half a minute of penalty. The right password forgets the wrong ones. */
+@RestController
+class LoginController {
+
+    private final RateLimiter limiter;
+
+    LoginController(RateLimiter limiter) {
+        this.limiter = limiter;
+    }
+
+    @RateLimited(
+            name = "login",
+            algorithm = SLIDING_WINDOW_LOG,
+            permits = 3,
+            period = "1m",
+            penalty = "30s",
+            key = "#user",
+            onStoreFailure = DENY)
+    @PostMapping("/login/{user}")
+    ResponseEntity<String> login(@PathVariable String user, @RequestParam(defaultValue = "") String password) {
+        if (!password.equals("secret")) {
+            return ResponseEntity.status(HttpStatus.UNAUTHORIZED).body("wrong password");
+        }
+        limiter.reset("login", user);
+        return ResponseEntity.ok("welcome " + user);
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.sample;
+
+import io.github.ratelimit.testredis.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The sample, running in this JVM, at a free port. */
+record Sample(ConfigurableApplicationContext context) implements AutoCloseable {
+
+    /**
+     * A connection for each request. Reactor Netty 1.3.7 may leave the next request on a kept one unread, if the one before was
+     * answered from another thread (reactor/reactor-netty#4361).
+     */
+    private static final String NO_KEPT_CONNECTIONS = "--server.netty.max-keep-alive-requests=1";
+
+    /** A sample that counts on this Redis. */
+    static Sample on(RedisServer redis, String... arguments) {
+        return start(
+                arguments,
+                "--ratelimit.store=redis",
+                "--spring.data.redis.host=" + redis.host(),
+                "--spring.data.redis.port=" + redis.port());
+    }
+
+    /** A sample that counts in this JVM. */
+    static Sample local(String... arguments) {
+        return start(arguments, "--ratelimit.store=local");
+    }
+
+    private static Sample start(String[] arguments, String... store) {
+        List<String> all = new ArrayList<>(List.of(store));
+        all.addAll(List.of("--server.port=0", NO_KEPT_CONNECTIONS));
+        all.addAll(List.of(arguments));
+        SpringApplication application = new SpringApplication(SampleApplication.class);
+        application.setBannerMode(Banner.Mode.OFF);
+        return new Sample(application.run(all.toArray(String[]::new)));
+    }
+
+    Http http() {
+        return new Http(port());
+    }
+
+    int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
