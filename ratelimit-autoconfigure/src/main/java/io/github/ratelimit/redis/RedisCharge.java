@@ -22,6 +22,16 @@ final class RedisCharge {
         this.key = key;
     }
 
+    /** Another charge of the same counter. */
+    RedisCharge with(Charge other) {
+        return new RedisCharge(other, packed, key);
+    }
+
+    /** The same with another cost, and without a wait. */
+    RedisCharge costing(long cost) {
+        return with(Charge.of(charge.limit(), charge.key(), cost));
+    }
+
     Charge charge() {
         return charge;
     }

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +24,16 @@ import org.jspecify.annotations.Nullable;
  * order.
  *
  * <p>While all grant, each slot is charged in turn. The first that denies ends the charging: the slots behind it are asked
- * without being charged, and those before it are given back what they were charged. Never over-admits, because
- * nobody passes before every slot is charged; a concurrent caller may be denied by what is about to be given back.
+ * without being charged, and those before it are given back what they were charged. So are they when a slot fails; one
+ * that cannot be given back keeps no other from it. Never over-admits, because nobody passes before every slot is
+ * charged; a concurrent caller may be denied by what is about to be given back.
  */
 final class SlotBySlot {
 
-    private final RedisRateLimitStore store;
+    private final ScriptCalls calls;
 
-    SlotBySlot(RedisRateLimitStore store) {
-        this.store = store;
+    SlotBySlot(ScriptCalls calls) {
+        this.calls = calls;
     }
 
     CompletionStage<Reservation> acquire(List<RedisCharge> charges) {
@@ -39,36 +42,55 @@ final class SlotBySlot {
     }
 
     CompletionStage<List<Decision>> peek(List<RedisCharge> charges) {
-        return each(charges, store::peekTogether);
+        return each(charges, calls::peek);
     }
 
     CompletionStage<List<Decision>> refund(List<RedisCharge> charges) {
-        return each(charges, store::refundTogether);
+        return each(charges, calls::refund);
     }
 
     CompletionStage<Long> cancel(List<RedisCharge> charges, List<byte[]> dues) {
-        CompletionStage<Long> restored = CompletableFuture.completedFuture(0L);
-        for (List<Integer> slot : slots(charges)) {
-            restored = restored.thenCompose(sum ->
-                    store.cancelTogether(at(charges, slot), at(dues, slot)).thenApply(more -> sum + more));
-        }
-        return restored;
+        LongAdder restored = new LongAdder();
+        return inEach(
+                        slots(charges),
+                        slot -> calls.cancel(at(charges, slot), at(dues, slot)).thenAccept(restored::add))
+                .thenApply(done -> restored.sum());
     }
 
     private CompletionStage<List<Decision>> each(
             List<RedisCharge> charges, Function<List<RedisCharge>, CompletionStage<List<Decision>>> ask) {
         Decision[] parts = new Decision[charges.size()];
+        return inEach(
+                        slots(charges),
+                        slot -> ask.apply(at(charges, slot)).thenAccept(answers -> place(parts, slot, answers)))
+                .thenApply(done -> List.of(parts));
+    }
+
+    /** One slot after the other, whatever became of those before; fails as the first that failed. */
+    private static CompletionStage<Void> inEach(
+            List<List<Integer>> slots, Function<List<Integer>, CompletionStage<Void>> ask) {
         CompletionStage<Void> asked = CompletableFuture.completedFuture(null);
-        for (List<Integer> slot : slots(charges)) {
-            asked = asked.thenCompose(
-                    done -> ask.apply(at(charges, slot)).thenAccept(answers -> place(parts, slot, answers)));
+        for (List<Integer> slot : slots) {
+            asked = evenAfter(asked, () -> ask.apply(slot));
         }
-        return asked.thenApply(done -> List.of(parts));
+        return asked;
+    }
+
+    /** The second, whatever becomes of the first; fails as the first that failed. */
+    private static CompletionStage<Void> evenAfter(
+            CompletionStage<Void> first, Supplier<CompletionStage<Void>> second) {
+        return first.handle((done, failure) ->
+                        failure == null ? second.get() : SlotBySlot.<Void>failAfter(second.get(), failure))
+                .thenCompose(stage -> stage);
+    }
+
+    private static <T> CompletionStage<T> failAfter(CompletionStage<Void> last, Throwable failure) {
+        return last.handle((done, another) -> failure).thenCompose(CompletableFuture::failedFuture);
     }
 
     /** Everything is one place where there are no slots. */
     private List<List<Integer>> slots(List<RedisCharge> charges) {
-        if (charges.isEmpty() || store.isClustered()) {
+        if (charges.isEmpty() || calls.isClustered()) {
             return Slots.of(charges);
         }
         List<Integer> all = new ArrayList<>();
@@ -112,17 +134,17 @@ final class SlotBySlot {
                 return CompletableFuture.completedFuture(new Reservation(decision(), holds));
             }
             List<Integer> positions = slots.get(slot);
-            return store.reserveTogether(at(charges, positions))
+            return calls.reserve(at(charges, positions))
                     .handle((reservation, failure) -> failure == null
                             ? seen(slot, positions, reservation)
-                            : giveBack().<Reservation>thenCompose(given -> CompletableFuture.failedFuture(failure)))
+                            : SlotBySlot.<Reservation>failAfter(giveBack(), failure))
                     .thenCompose(stage -> stage);
         }
 
         private CompletionStage<Reservation> seen(int slot, List<Integer> positions, Reservation reservation) {
             place(parts, positions, reservation.decision().parts());
             if (reservation.decision() instanceof Denied) {
-                return askTheRest(slot + 1).thenCompose(asked -> giveBack()).thenApply(given -> denied());
+                return evenAfter(askTheRest(slot + 1), this::giveBack).thenApply(given -> denied());
             }
             holds.addAll(reservation.holds());
             for (int position : positions) {
@@ -134,25 +156,23 @@ final class SlotBySlot {
         }
 
         private CompletionStage<Void> askTheRest(int from) {
-            CompletionStage<Void> asked = CompletableFuture.completedFuture(null);
-            for (List<Integer> positions : slots.subList(from, slots.size())) {
-                asked = asked.thenCompose(done -> store.spareTogether(at(charges, positions))
-                        .thenAccept(answers -> place(parts, positions, answers)));
-            }
-            return asked;
+            return inEach(
+                    slots.subList(from, slots.size()),
+                    positions -> calls.spare(at(charges, positions))
+                            .thenAccept(answers -> place(parts, positions, answers)));
         }
 
         private CompletionStage<Void> giveBack() {
-            CompletionStage<Void> given = CompletableFuture.completedFuture(null);
+            List<List<Integer>> taken = new ArrayList<>();
             for (List<Integer> positions : slots) {
                 List<Integer> mine = new ArrayList<>(positions);
                 mine.retainAll(charged);
                 if (!mine.isEmpty()) {
-                    given = given.thenCompose(done ->
-                            store.refundTogether(at(charges, mine)).thenAccept(answers -> place(parts, mine, answers)));
+                    taken.add(mine);
                 }
             }
-            return given;
+            return inEach(
+                    taken, mine -> calls.refund(at(charges, mine)).thenAccept(answers -> place(parts, mine, answers)));
         }
 
         private Reservation denied() {

@@ -58,15 +58,14 @@ final class Tally {
         return true;
     }
 
-    /** How many limits' states lay too far in the future to be believed. */
-    int healed() {
-        int healed = 0;
+    /** Whether a limit's state lay too far in the future to be believed. */
+    boolean healed() {
         for (int i = 0; i < charges.size(); i++) {
             if ((verdict(i) & HEALED) != 0) {
-                healed++;
+                return true;
             }
         }
-        return healed;
+        return false;
     }
 
     /** Each limit's own answer. */

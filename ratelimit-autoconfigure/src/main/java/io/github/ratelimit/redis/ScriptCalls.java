@@ -1,0 +1,165 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.PartialGrant;
+import io.github.ratelimit.Reservation;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Calls the scripts: charges that live in one place become keys and arguments, the reply becomes decisions. Every method is
+ * one trip.
+ */
+final class ScriptCalls {
+
+    private static final byte[] ACQUIRE = "acquire".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] RESERVE = "reserve".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] SPARE = "spare".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PEEK = "peek".getBytes(StandardCharsets.US_ASCII);
+
+    private final RedisTransport transport;
+    private final Scripts scripts;
+    private volatile Runnable onHealing = () -> {};
+
+    ScriptCalls(RedisTransport transport, Scripts scripts) {
+        this.transport = transport;
+        this.scripts = scripts;
+    }
+
+    /** Who wants to know whenever a state lay too far in the future to be believed, and counted as unused. */
+    void onHealing(Runnable listener) {
+        onHealing = listener;
+    }
+
+    boolean isClustered() {
+        return transport.isClustered();
+    }
+
+    /** A call of one limit that does not wait: the only one in its turn. */
+    CompletionStage<Decision> acquireAtOnce(RedisCharge charge) {
+        return run(Operation.IN_TURN, List.of(charge), charge.packed().inTurn(charge.exactCost()))
+                .thenApply(reply -> inTurn(charge, reply, 0, 1));
+    }
+
+    /** Calls of one counter, one after the other in the same instant; none waits. */
+    CompletionStage<List<Decision>> acquireInTurn(List<RedisCharge> calls) {
+        long[] costs = new long[calls.size()];
+        for (int i = 0; i < costs.length; i++) {
+            costs[i] = calls.get(i).exactCost();
+        }
+        byte[][] arguments = calls.get(0).packed().inTurn(PackedLimit.pack(costs));
+        return run(Operation.IN_TURN, calls.subList(0, 1), arguments).thenApply(reply -> {
+            List<Decision> decisions = new ArrayList<>(costs.length);
+            for (int i = 0; i < costs.length; i++) {
+                decisions.add(inTurn(calls.get(i), reply, i, costs.length));
+            }
+            return decisions;
+        });
+    }
+
+    private Decision inTurn(RedisCharge charge, List<Long> reply, int turn, int turns) {
+        if (reply.size() == turns) {
+            return Decision.together(List.of(Tally.usual(charge.charge(), reply.get(turn))));
+        }
+        return Decision.together(
+                tally(List.of(charge), reply, turn * Tally.WIDTH).parts());
+    }
+
+    CompletionStage<Decision> acquire(List<RedisCharge> charges) {
+        return decide(ACQUIRE, charges).thenApply(tally -> Decision.together(tally.parts()));
+    }
+
+    CompletionStage<Reservation> reserve(List<RedisCharge> charges) {
+        return decide(RESERVE, charges).thenApply(tally -> {
+            Decision decision = Decision.together(tally.parts());
+            return new Reservation(decision, tally.granted() ? tally.holds() : List.of());
+        });
+    }
+
+    CompletionStage<List<Decision>> peek(List<RedisCharge> charges) {
+        return decide(PEEK, charges).thenApply(Tally::parts);
+    }
+
+    /** The answers to a call that is denied elsewhere. */
+    CompletionStage<List<Decision>> spare(List<RedisCharge> charges) {
+        return decide(SPARE, charges).thenApply(tally -> tally.parts(false));
+    }
+
+    CompletionStage<PartialGrant> acquireUpTo(RedisCharge wanted) {
+        byte[][] arguments = {wanted.packed().numbers(), decimal(wanted.exactCost())};
+        return run(Operation.UP_TO, List.of(wanted), arguments).thenApply(reply -> {
+            long granted = reply.get(0);
+            RedisCharge told = wanted.costing(granted == 0 && wanted.charge().cost() > 0 ? 1 : granted);
+            return new PartialGrant(
+                    granted, Decision.together(tally(List.of(told), reply, 1).parts()));
+        });
+    }
+
+    CompletionStage<List<Decision>> refund(List<RedisCharge> charges) {
+        byte[][] arguments = new byte[2 * charges.size()][];
+        List<RedisCharge> told = new ArrayList<>(charges.size());
+        for (int i = 0; i < charges.size(); i++) {
+            RedisCharge charge = charges.get(i);
+            arguments[2 * i] = charge.packed().numbers();
+            arguments[2 * i + 1] = decimal(charge.exactCost());
+            told.add(charge.costing(0));
+        }
+        return run(Operation.REFUND, charges, arguments)
+                .thenApply(reply -> tally(told, reply, 0).parts());
+    }
+
+    /** Cancels what was charged; dues are the packed instants, see {@link PackedLimit#pack}. */
+    CompletionStage<Long> cancel(List<RedisCharge> charges, List<byte[]> dues) {
+        byte[][] arguments = new byte[2 * charges.size()][];
+        for (int i = 0; i < charges.size(); i++) {
+            arguments[2 * i] = charges.get(i).packed().numbers();
+            arguments[2 * i + 1] = dues.get(i);
+        }
+        return run(Operation.CANCEL, charges, arguments)
+                .thenApply(reply -> reply.stream().mapToLong(Long::longValue).sum());
+    }
+
+    CompletionStage<Void> lock(RedisCharge charge, long micros) {
+        byte[][] arguments = {charge.packed().numbers(), decimal(micros)};
+        return run(Operation.LOCK, List.of(charge), arguments).thenAccept(reply -> {});
+    }
+
+    private CompletionStage<Tally> decide(byte[] mode, List<RedisCharge> charges) {
+        byte[][] arguments = new byte[2 * charges.size() + 1][];
+        arguments[0] = mode;
+        for (int i = 0; i < charges.size(); i++) {
+            arguments[2 * i + 1] = charges.get(i).packed().numbers();
+            arguments[2 * i + 2] = charges.get(i).costAndWait();
+        }
+        return run(Operation.ACQUIRE, charges, arguments).thenApply(reply -> tally(charges, reply, 0));
+    }
+
+    private CompletionStage<List<Long>> run(Operation operation, List<RedisCharge> charges, byte[][] arguments) {
+        Script script = charges.size() == 1
+                ? scripts.one(operation, charges.get(0).packed().counter())
+                : scripts.several(operation);
+        byte[][] keys = new byte[charges.size()][];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = charges.get(i).key();
+        }
+        return transport.run(script, keys, arguments);
+    }
+
+    private Tally tally(List<RedisCharge> charges, List<Long> reply, int offset) {
+        Tally tally = new Tally(charges, reply, offset);
+        if (tally.healed()) {
+            onHealing.run();
+        }
+        return tally;
+    }
+
+    private static byte[] decimal(long whole) {
+        return Long.toString(whole).getBytes(StandardCharsets.US_ASCII);
+    }
+}
