@@ -44,7 +44,7 @@ public final class ConnectionTransport implements RedisTransport {
 
     private static List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments) {
         try {
-            return connection.scriptingCommands().evalSha(script.shaBytes(), ReturnType.MULTI, keys, keysAndArguments);
+            return connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, keys, keysAndArguments);
         } catch (RuntimeException e) {
             if (!RedisFailures.isNoScript(e)) {
                 throw e;
@@ -66,12 +66,12 @@ public final class ConnectionTransport implements RedisTransport {
         });
     }
 
-    /** Only a connection tells. Until there was one, calls go slot by slot, which is right in either case. */
     @Override
     public boolean isBlocking() {
         return true;
     }
 
+    /** Only a connection tells. Until there was one, calls go slot by slot, which is right in either case. */
     @Override
     public boolean isClustered() {
         return !Boolean.FALSE.equals(clustered);

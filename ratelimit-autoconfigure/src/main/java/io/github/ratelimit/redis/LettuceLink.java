@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,8 @@ final class LettuceLink {
 
     private final StatefulConnection<byte[], byte[]> connection;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
-    private final Map<String, CompletableFuture<Void>> telling = new ConcurrentHashMap<>();
+    private final Map<Script, CompletableFuture<Void>> telling = new ConcurrentHashMap<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     LettuceLink(StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
         this.connection = connection;
@@ -56,8 +58,9 @@ final class LettuceLink {
         return connection.isOpen();
     }
 
+    /** Also where it broke: its client would keep it. */
     void close() {
-        if (isOpen()) {
+        if (closed.compareAndSet(false, true)) {
             connection.close();
         }
     }
@@ -65,7 +68,7 @@ final class LettuceLink {
     private void call(
             Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer, int waitsLeft) {
         try {
-            send(CommandType.EVALSHA, script.shaBytes(), keys, arguments).whenComplete((reply, failure) -> {
+            send(CommandType.EVALSHA, script.sha(), keys, arguments).whenComplete((reply, failure) -> {
                 if (RedisFailures.isNoScript(failure)) {
                     tellOrWait(script, keys, arguments, answer, waitsLeft);
                 } else {
@@ -94,7 +97,7 @@ final class LettuceLink {
     private void tellOrWait(
             Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer, int waitsLeft) {
         CompletableFuture<Void> mine = new CompletableFuture<>();
-        CompletableFuture<Void> first = telling.putIfAbsent(script.sha(), mine);
+        CompletableFuture<Void> first = telling.putIfAbsent(script, mine);
         if (first != null && waitsLeft > 0) {
             first.thenRun(() -> call(script, keys, arguments, answer, waitsLeft - 1));
             return;
@@ -102,7 +105,7 @@ final class LettuceLink {
         tell(script, keys, arguments, answer);
         if (first == null) {
             answer.whenComplete((reply, failure) -> {
-                telling.remove(script.sha(), mine);
+                telling.remove(script, mine);
                 mine.complete(null);
             });
         }

@@ -40,7 +40,6 @@ public final class LettuceTransport implements RedisTransport {
     private final long patienceNanos;
     private final AtomicReference<@Nullable CompletableFuture<LettuceLink>> link = new AtomicReference<>();
     private final AtomicLong renewedAt = new AtomicLong(System.nanoTime() - BETWEEN_RENEWALS_NANOS);
-    private volatile boolean closed;
 
     /** A transport that opens its connections by the connector; a call waits for one as long as the patience lasts. */
     LettuceTransport(OwnLettuceClient client, Executor connector, Duration patience) {
@@ -89,19 +88,13 @@ public final class LettuceTransport implements RedisTransport {
 
     @Override
     public void disconnect() {
-        CompletableFuture<LettuceLink> present = link.getAndSet(null);
-        if (present != null) {
-            if (isOpen(present)) {
-                present.join().close();
-            }
-            client.close();
-        }
+        link.set(null);
+        client.disconnect();
     }
 
     @Override
     public void close() {
-        closed = true;
-        disconnect();
+        client.close();
     }
 
     /** Lettuce throws where it refuses a command at once; that is an answer like any other. */
@@ -127,21 +120,34 @@ public final class LettuceTransport implements RedisTransport {
             return present;
         }
         CompletableFuture<LettuceLink> fresh = new CompletableFuture<>();
-        if (closed) {
+        if (client.isClosed()) {
             fresh.completeExceptionally(RedisFailures.asStoreFailure(new IllegalStateException("The store is closed")));
         } else if (!link.compareAndSet(present, fresh)) {
             return link();
         } else {
-            start(() -> settle(fresh), refused -> fresh.completeExceptionally(RedisFailures.asStoreFailure(refused)));
+            start(
+                    () -> settle(present, fresh),
+                    refused -> fresh.completeExceptionally(RedisFailures.asStoreFailure(refused)));
         }
         return fresh;
     }
 
-    private void settle(CompletableFuture<LettuceLink> fresh) {
+    private void settle(@Nullable CompletableFuture<LettuceLink> broken, CompletableFuture<LettuceLink> fresh) {
         try {
-            fresh.complete(open());
+            fresh.complete(client.open());
+            if (link.get() != fresh) {
+                close(fresh);
+            }
         } catch (RuntimeException | Error e) {
             fresh.completeExceptionally(RedisFailures.asStoreFailure(e));
+        } finally {
+            close(broken);
+        }
+    }
+
+    private void close(@Nullable CompletableFuture<LettuceLink> link) {
+        if (link != null && link.isDone() && !link.isCompletedExceptionally()) {
+            client.close(link.join());
         }
     }
 
@@ -163,13 +169,12 @@ public final class LettuceTransport implements RedisTransport {
 
     private void replace(CompletableFuture<LettuceLink> present) {
         try {
-            LettuceLink fresh = open();
+            LettuceLink fresh = client.open();
             if (!link.compareAndSet(present, CompletableFuture.completedFuture(fresh))) {
-                fresh.close();
-            } else if (isOpen(present)) {
-                LettuceLink old = present.join();
+                client.close(fresh);
+            } else {
                 CompletableFuture.delayedExecutor(RETIREMENT_SECONDS, TimeUnit.SECONDS, connector)
-                        .execute(old::close);
+                        .execute(() -> close(present));
             }
         } catch (RuntimeException e) {
             notRenewed(e);
@@ -178,13 +183,5 @@ public final class LettuceTransport implements RedisTransport {
 
     private static void notRenewed(RuntimeException failure) {
         log.debug("Redis could not be reached anew", failure);
-    }
-
-    private LettuceLink open() {
-        LettuceLink fresh = client.open();
-        if (closed) {
-            client.close();
-        }
-        return fresh;
     }
 }

@@ -13,10 +13,10 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.ClientResources;
 import java.lang.reflect.Field;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
@@ -41,12 +41,14 @@ final class OwnLettuceClient implements AutoCloseable {
     static final String CONFIGURATION = "configuration";
 
     private final LettuceConnectionFactory ours;
-    private final Optional<ClientResources> resources;
+    private final OwnResources resources;
     private final boolean clustered;
+    private final Set<LettuceLink> links = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     OwnLettuceClient(LettuceConnectionFactory theirs) {
         this.clustered = theirs.getClusterConfiguration() != null;
-        this.resources = theirs.getClientConfiguration().getClientResources().map(FewFlushes::on);
+        this.resources = OwnResources.beside(theirs.getClientConfiguration().getClientResources());
         this.ours = new LettuceConnectionFactory(addresses(theirs), settings(theirs.getClientConfiguration()));
     }
 
@@ -54,27 +56,54 @@ final class OwnLettuceClient implements AutoCloseable {
         return clustered;
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     /** Opens a connection; of a cluster, with a fresh look at who is master of what. Takes its time. */
     LettuceLink open() {
+        return resources.openings().open(this::connect);
+    }
+
+    private LettuceLink connect() {
+        if (closed) {
+            throw new IllegalStateException("The store is closed");
+        }
         ours.afterPropertiesSet();
         ours.start();
         AbstractRedisClient client = ours.getRequiredNativeClient();
         if (client instanceof RedisClusterClient cluster) {
             cluster.refreshPartitions();
             StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
-            return new LettuceLink(connection, connection.async());
+            return kept(new LettuceLink(connection, connection.async()));
         }
         var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return new LettuceLink(connection, connection.async());
+        return kept(new LettuceLink(connection, connection.async()));
     }
 
-    /** Closes every connection. The next one opened begins anew. */
+    private LettuceLink kept(LettuceLink open) {
+        links.add(open);
+        return open;
+    }
+
+    /** Closes a connection, or what is left of it. */
+    void close(LettuceLink link) {
+        links.remove(link);
+        link.close();
+    }
+
+    /** Closes every connection, and ends what is being opened. The next one opened begins anew. */
+    void disconnect() {
+        links.forEach(this::close);
+        resources.openings().end(ours::stop);
+    }
+
+    /** The same for good. */
     @Override
     public void close() {
-        ours.stop();
-        resources.ifPresent(shared -> {
-            var unused = shared.shutdown();
-        });
+        closed = true;
+        disconnect();
+        var unused = resources.all().shutdown();
     }
 
     /**
@@ -108,8 +137,8 @@ final class OwnLettuceClient implements AutoCloseable {
                 .clientOptions(options(theirs.getClientOptions().orElseGet(ClientOptions::create)))
                 .commandTimeout(LONGEST_OPENING)
                 .shutdownTimeout(theirs.getShutdownTimeout())
-                .shutdownQuietPeriod(Duration.ZERO);
-        resources.ifPresent(settings::clientResources);
+                .shutdownQuietPeriod(Duration.ZERO)
+                .clientResources(resources.all());
         theirs.getClientName().ifPresent(settings::clientName);
         theirs.getRedisCredentialsProviderFactory().ifPresent(settings::redisCredentialsProviderFactory);
         if (theirs.isUseSsl()) {

@@ -13,37 +13,30 @@ import java.util.HexFormat;
 final class Script {
 
     private final byte[] text;
-    private final String sha;
-    private final byte[] shaBytes;
+    private final byte[] sha;
 
-    private Script(byte[] text, String sha) {
+    private Script(byte[] text, byte[] sha) {
         this.text = text;
         this.sha = sha;
-        this.shaBytes = sha.getBytes(StandardCharsets.US_ASCII);
     }
 
     static Script of(String source) {
         byte[] text = source.getBytes(StandardCharsets.UTF_8);
         try {
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(text);
-            return new Script(text, HexFormat.of().formatHex(digest));
+            return new Script(text, HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java has SHA-1", e);
         }
     }
 
-    /** The source. */
+    /** The source. Not to be changed. */
     byte[] text() {
         return text;
     }
 
-    /** What EVALSHA calls it by. */
-    String sha() {
+    /** What EVALSHA calls it by, as it is sent. Not to be changed. */
+    byte[] sha() {
         return sha;
-    }
-
-    /** The same, as it is sent. Not to be changed. */
-    byte[] shaBytes() {
-        return shaBytes;
     }
 }

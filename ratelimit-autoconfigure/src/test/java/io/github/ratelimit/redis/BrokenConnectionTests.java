@@ -18,6 +18,7 @@ import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.test.util.ReflectionTestUtils;
 
 /** A connection that breaks, or leads nowhere, is replaced; what was under way on it is never sent again. */
 @WithRedis
@@ -109,6 +112,26 @@ class BrokenConnectionTests {
     }
 
     @Test
+    void nothingIsKeptOfConnectionsThatBroke() {
+        OwnLettuceClient own = new OwnLettuceClient((LettuceConnectionFactory) client.connections());
+        try (RedisRateLimitStore breaking =
+                new RedisRateLimitStore(new LettuceTransport(own, Runnable::run, PATIENCE), "broken")) {
+            for (int i = 0; i < 5; i++) {
+                Eventually.until("connected", SOON, () -> left(breaking) != null);
+                way.reset();
+            }
+            Eventually.until("one is kept", SOON, () -> left(breaking) != null && kept(own) == 1);
+        }
+    }
+
+    private static int kept(OwnLettuceClient own) {
+        var ours = (LettuceConnectionFactory) ReflectionTestUtils.getField(own, "ours");
+        Object kept = ReflectionTestUtils.getField(
+                Objects.requireNonNull(ours).getRequiredNativeClient(), "closeableResources");
+        return ((Collection<?>) Objects.requireNonNull(kept)).size();
+    }
+
+    @Test
     void aConnectionThatLeadsNowhereIsReplacedBesideWhatIsUnderWay() {
         way.holdPresentOnes();
         CompletableFuture<Decision> underWay = acquire();
@@ -128,7 +151,8 @@ class BrokenConnectionTests {
         way.reset();
         way.hold();
         CompletableFuture<Decision> call = acquire();
-        Thread.sleep(2 * PATIENCE.toMillis());
+        long asked = System.nanoTime();
+        Eventually.until("nobody waits any more", SOON, () -> System.nanoTime() - asked > 2 * PATIENCE.toNanos());
         way.heal();
         assertThatExceptionOfType(Exception.class)
                 .isThrownBy(() -> call.get(SOON.toMillis(), TimeUnit.MILLISECONDS))

@@ -6,6 +6,7 @@ package io.github.ratelimit.redis;
 
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
+import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -13,6 +14,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A Redis client of its own, as an application would have it. */
@@ -42,6 +44,16 @@ public final class Client implements AutoCloseable {
                 : started(new JedisConnectionFactory(address));
     }
 
+    /** As a user of the server. */
+    static Client of(RedisServer server, Kind kind, String user, String password) {
+        RedisStandaloneConfiguration address = new RedisStandaloneConfiguration(server.host(), server.port());
+        address.setUsername(user);
+        address.setPassword(password);
+        return kind == Kind.LETTUCE
+                ? started(new LettuceConnectionFactory(address))
+                : started(new JedisConnectionFactory(address));
+    }
+
     /** To a port of the loopback interface. */
     public static Client at(int port, Kind kind) {
         RedisStandaloneConfiguration address = new RedisStandaloneConfiguration("127.0.0.1", port);
@@ -58,6 +70,15 @@ public final class Client implements AutoCloseable {
     /** Lettuce, to a port of the loopback interface, for callers of this patience. */
     static Client at(int port, Duration patience) {
         Client client = started(new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port)));
+        client.patience = patience;
+        return client;
+    }
+
+    /** The same with Lettuce's resources, as Spring Boot has them. */
+    static Client at(int port, Duration patience, ClientResources resources) {
+        Client client = started(new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration("127.0.0.1", port),
+                LettuceClientConfiguration.builder().clientResources(resources).build()));
         client.patience = patience;
         return client;
     }

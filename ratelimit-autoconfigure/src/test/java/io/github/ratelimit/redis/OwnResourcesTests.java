@@ -17,10 +17,11 @@ import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 @WithRedis
-class FewFlushesTests {
+class OwnResourcesTests {
 
     @Test
     void onlyOurConnectionsGatherWhatTheySend(RedisServer redis) {
@@ -34,7 +35,7 @@ class FewFlushesTests {
                 })
                 .build();
         RedisURI address = RedisURI.create(redis.host(), redis.port());
-        ClientResources shared = FewFlushes.on(theirs);
+        ClientResources shared = OwnResources.beside(Optional.of(theirs)).all();
         try (RedisClient application = RedisClient.create(theirs, address);
                 RedisClient ours = RedisClient.create(shared, address);
                 StatefulRedisConnection<String, String> one = application.connect();

@@ -1,0 +1,88 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * The connections that are just being opened, and the end of all.
+ *
+ * <p>A Lettuce client that is shut down while it connects loses sight of the attempt: Netty logs an error, and who waits for
+ * the connection may wait for ever. So an end first closes the channels, which ends every attempt at once, waits until
+ * the last one has left, and lets nobody in before all is over.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // whoever opens the channel hears of its end
+final class Openings implements NettyCustomizer {
+
+    /** An attempt whose channel is closed ends at once; only a name service could keep it. */
+    private static final long PATIENCE_MILLIS = 1_000;
+
+    private final NettyCustomizer inner;
+    private final ReadWriteLock doors = new ReentrantReadWriteLock();
+    private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
+    private volatile boolean ending;
+
+    /** To be asked after the other one. */
+    Openings(NettyCustomizer inner) {
+        this.inner = inner;
+    }
+
+    @Override
+    public void afterBootstrapInitialized(Bootstrap bootstrap) {
+        inner.afterBootstrapInitialized(bootstrap);
+    }
+
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+        inner.afterChannelInitialized(channel);
+        channels.add(channel);
+        channel.closeFuture().addListener(closed -> channels.remove(channel));
+        if (ending) {
+            channel.close();
+        }
+    }
+
+    /** Opens something. Several may be at it. */
+    <T> T open(Supplier<T> opening) {
+        doors.readLock().lock();
+        try {
+            return opening.get();
+        } finally {
+            doors.readLock().unlock();
+        }
+    }
+
+    /** Closes all channels, those on their way as well, and then does what must not be done beside an opening. */
+    void end(Runnable shutdown) {
+        ending = true;
+        channels.forEach(Channel::close);
+        boolean alone = isAlone();
+        try {
+            shutdown.run();
+        } finally {
+            ending = false;
+            if (alone) {
+                doors.writeLock().unlock();
+            }
+        }
+    }
+
+    private boolean isAlone() {
+        try {
+            return doors.writeLock().tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
