@@ -8,6 +8,8 @@ import io.github.ratelimit.tuning.SharedNotes;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -16,6 +18,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * subscription would take one of the application's pooled connections for good.
  */
 final class ConnectionNotes implements SharedNotes {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionNotes.class);
 
     private final RedisConnectionFactory connections;
     private final byte[] key;
@@ -40,7 +44,7 @@ final class ConnectionNotes implements SharedNotes {
     public void write(String name, String text) {
         var unused = call(connection -> {
             connection.hashCommands().hSet(key, RedisNotes.bytes(name), RedisNotes.bytes(text));
-            return connection.publish(key, RedisNotes.bytes(name));
+            return tell(connection);
         });
     }
 
@@ -50,8 +54,18 @@ final class ConnectionNotes implements SharedNotes {
             connection
                     .hashCommands()
                     .hDel(key, names.stream().map(RedisNotes::bytes).toArray(byte[][]::new));
-            return connection.publish(key, new byte[0]);
+            return tell(connection);
         });
+    }
+
+    /** A user who may not publish has written all the same; the others find it by looking. */
+    private boolean tell(RedisConnection connection) {
+        try {
+            return connection.publish(key, new byte[0]) != null;
+        } catch (RuntimeException refused) {
+            log.debug("Others are not told of the change; they find it by looking", refused);
+            return false;
+        }
     }
 
     @Override

@@ -25,7 +25,9 @@ public enum StoreFailure {
     BUSY("Redis is busy with somebody's script", "Find it with SLOWLOG, end it with SCRIPT KILL."),
     /** One key's own failure: the store is well. */
     WRONGTYPE("A key of ours in Redis holds something else", "Give ratelimit.key-prefix a value nobody else uses."),
-    NOPERM("Redis refuses our user", "Check the credentials in spring.data.redis.*, and what the ACL user may do."),
+    NOPERM(
+            "Redis refuses our user",
+            "Check the credentials in spring.data.redis.*, and what the ACL user may do (ACL LOG)."),
     /** A counter in the absurd future, taken for unused. No failed call: stores count these themselves. */
     CLOCK("The clock of Redis has jumped", "Check its time synchronisation."),
     OTHER("Redis cannot answer", "The debug log of this class has each failure.");
@@ -34,6 +36,10 @@ public enum StoreFailure {
 
     private static final Pattern CODE =
             Pattern.compile("\\b(NOSCRIPT|READONLY|CLUSTERDOWN|LOADING|OOM|BUSY|WRONGTYPE|NOPERM|NOAUTH|WRONGPASS)\\b");
+
+    /** What a command inside a script is refused with, which has no code of its own. */
+    private static final Pattern REFUSED_IN_SCRIPT =
+            Pattern.compile("(ACL failure in script|user executing the script can't)");
 
     private static final Pattern CONNECTED =
             Pattern.compile("(?i)\\b(not connected|connection (is )?(closed|disconnected))\\b");
@@ -69,9 +75,10 @@ public enum StoreFailure {
     }
 
     private static @Nullable StoreFailure byCode(@Nullable String message) {
-        Matcher code = CODE.matcher(message == null ? "" : message);
+        String said = message == null ? "" : message;
+        Matcher code = CODE.matcher(said);
         if (!code.find()) {
-            return null;
+            return REFUSED_IN_SCRIPT.matcher(said).find() ? NOPERM : null;
         }
         return switch (code.group()) {
             case "NOAUTH", "WRONGPASS" -> NOPERM;

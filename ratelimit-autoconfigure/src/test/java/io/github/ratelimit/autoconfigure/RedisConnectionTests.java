@@ -7,8 +7,11 @@ package io.github.ratelimit.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
+import io.lettuce.core.ReadFrom;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Which of an application's ways to Redis the counters take. */
@@ -103,11 +107,28 @@ class RedisConnectionTests {
 
     @Test
     void aStaticListOfMasterAndReplicas() {
-        application
-                .withBean(
-                        LettuceConnectionFactory.class,
-                        () -> new LettuceConnectionFactory(
-                                new RedisStaticMasterReplicaConfiguration(redis.host(), redis.port())))
-                .run(this::countsThere);
+        try (RedisServer replica = RedisServer.builder()
+                .config("replicaof", redis.host() + " " + redis.port())
+                .start()) {
+            Eventually.until(
+                    "replicating",
+                    Duration.ofSeconds(30),
+                    () -> String.valueOf(replica.command("INFO", "replication")).contains("master_link_status:up"));
+            RedisStaticMasterReplicaConfiguration servers =
+                    new RedisStaticMasterReplicaConfiguration(redis.host(), redis.port());
+            servers.addNode(replica.host(), replica.port());
+            application
+                    .withBean(
+                            LettuceConnectionFactory.class,
+                            () -> new LettuceConnectionFactory(
+                                    servers,
+                                    LettuceClientConfiguration.builder()
+                                            .readFrom(ReadFrom.REPLICA)
+                                            .build()))
+                    .run(this::countsThere);
+            assertThat(String.valueOf(replica.command("INFO", "commandstats")))
+                    .as("never a read from a replica")
+                    .doesNotContain("evalsha", "cmdstat_eval");
+        }
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.faults;
 
+import io.github.ratelimit.redis.LeastRights;
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisProvider;
 import io.github.ratelimit.testredis.RedisServer;
@@ -23,19 +24,19 @@ enum Topology {
     }),
     ACL_USER(() -> {
         RedisServer server = RedisServer.start();
-        return Deployment.of(server).with(Topology.leastRights(List.of(server), ""));
+        return Deployment.of(server).with(Topology.leastRights(List.of(server)));
     }),
     ACL_USER_OF_DATABASE(() -> {
         RedisServer server = RedisServer.start();
         return Deployment.of(server)
-                .with(Topology.leastRights(List.of(server), " +select"))
+                .with(Topology.leastRights(List.of(server), "+select"))
                 .with("spring.data.redis.database=5");
     }),
     ACL_USER_OF_CLUSTER(() -> {
         RedisCluster cluster = RedisCluster.builder().start();
         return new Deployment(
                         cluster.masters(), List.of(), List.of("spring.data.redis.cluster.nodes=" + cluster.addresses()))
-                .with(Topology.leastRights(cluster.masters(), " +cluster"))
+                .with(Topology.leastRights(cluster.masters(), "+cluster"))
                 .closing(cluster::close);
     }),
     DATABASE(() -> Deployment.of(RedisServer.start()).with("spring.data.redis.database=5")),
@@ -64,7 +65,8 @@ enum Topology {
                         List.of(sentinel.replica()),
                         List.of(
                                 "spring.data.redis.sentinel.master=" + Sentinel.NAME,
-                                "spring.data.redis.sentinel.nodes=127.0.0.1:" + sentinel.port()))
+                                "spring.data.redis.sentinel.nodes=127.0.0.1:" + sentinel.port(),
+                                "spring.data.redis.lettuce.read-from=replica"))
                 .closing(sentinel::close);
     }),
     CLUSTER(() -> {
@@ -74,17 +76,16 @@ enum Topology {
                         cluster.replicas(),
                         List.of(
                                 "spring.data.redis.cluster.nodes=" + cluster.addresses(),
-                                "spring.data.redis.lettuce.read-from=replica-preferred"))
+                                "spring.data.redis.lettuce.read-from=replica"))
                 .closing(cluster::close);
     });
 
-    /** What a user must be allowed, as docs/redis.md says. */
-    static final String LEAST_RIGHTS = "resetkeys ~ratelimit:* -@all +evalsha +eval +time +get +psetex +pexpire +del"
-            + " +lindex +llen +lset +ltrim +rpop +rpush +ping";
-
-    private static String[] leastRights(List<RedisServer> servers, String more) {
+    private static String[] leastRights(List<RedisServer> servers, String... more) {
+        List<String> command = new ArrayList<>(List.of("ACL", "SETUSER", "counter", "on", ">secret"));
+        command.addAll(LeastRights.rules());
+        command.addAll(List.of(more));
         for (RedisServer server : servers) {
-            server.command(("ACL SETUSER counter on >secret " + LEAST_RIGHTS + more).split(" ", -1));
+            server.command(command.toArray(String[]::new));
         }
         return new String[] {"spring.data.redis.username=counter", "spring.data.redis.password=secret"};
     }

@@ -26,6 +26,8 @@ class StoreFailureTests {
             BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE. | BUSY
             WRONGTYPE Operation against a key holding the wrong kind of value                      | WRONGTYPE
             NOPERM this user has no permissions to run the 'evalsha' command                       | NOPERM
+            ERR The user executing the script can't run this command or subcommand script: 864a2d  | NOPERM
+            ERR ACL failure in script: User counter has no permissions to run the 'get' command    | NOPERM
             NOAUTH Authentication required.                                                        | NOPERM
             WRONGPASS invalid username-password pair or user is disabled.                          | NOPERM
             CLUSTERDOWN The cluster is down                                                        | CLUSTERDOWN
