@@ -30,6 +30,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Faults at random, one after the other, while callers ask as fast as they can. Afterwards the books are balanced: what Redis
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ChaosTests {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ChaosTests.class);
     private static final int KEYS = 50;
     private static final int CALLERS = 8;
     private static final Duration SETTLING = Duration.ofSeconds(40);
@@ -147,9 +150,13 @@ class ChaosTests {
             lost += used - granted[key].get();
             all += granted[key].get();
         }
-        System.out.printf(
-                "chaos: seed %d, %d faults, %d granted, %d uncounted, %d charged whose answer was lost%n",
-                seed, faults, all, uncounted.sum(), lost);
+        LOG.info(
+                "Chaos: seed {}, {} faults, {} granted, {} uncounted, {} charged whose answer was lost",
+                seed,
+                faults,
+                all,
+                uncounted.sum(),
+                lost);
         assertThat(all).isPositive();
         assertThat(lost)
                 .as("lost with a connection, at most what was under way")

@@ -61,7 +61,19 @@ enum Fault {
             "noperm"),
     WRONG_TYPE("a list in our key", Place::putLists, place -> place.server().flush(), "wrongtype"),
     FOREIGN_BYTES("foreign bytes in our key", place -> place.putInOurKeys("not ours")),
-    CLOCK_AHEAD("a counter of the year 2100 in our key", Place::putFuture, "clock"),
+    COUNTER_AHEAD("a counter of the year 2100 in our key", Place::putFuture, "clock"),
+    CLOCK_BACK(
+            "the clock of Redis half an hour back",
+            place -> place.clock(Duration.ofMinutes(-30)),
+            Place::clockRight,
+            ""),
+    CLOCK_FAR_BACK(
+            "the clock of Redis a week back", place -> place.clock(Duration.ofDays(-7)), Place::clockRight, "clock"),
+    CLOCK_AHEAD(
+            "the clock of Redis ten years ahead",
+            place -> place.clock(Duration.ofDays(3_652)),
+            Place::clockRight,
+            "clock"),
     EVICTED("our keys evicted", place -> place.server().flush());
 
     private final String title;
@@ -84,6 +96,30 @@ enum Fault {
     /** Whether it is there before the application is. */
     boolean isAtStart() {
         return this == REFUSED_AT_START || this == SLOW_FIRST_CONNECT;
+    }
+
+    /** Whether the scripts need a clock that can be moved. */
+    boolean isOfClock() {
+        return this == CLOCK_BACK || this == CLOCK_FAR_BACK || this == CLOCK_AHEAD;
+    }
+
+    /** Whether calls are kept away from Redis for sure. */
+    boolean isOutage() {
+        return !isToldOnce() && causes.stream().anyMatch(cause -> !cause.endsWith("?"));
+    }
+
+    /** Whether it is told for good, not as an outage that ends. */
+    boolean isToldOnce() {
+        return causes.contains("wrongtype") || causes.contains("clock");
+    }
+
+    /** How often a counter is unused again: a clock that jumps also jumps back. */
+    int timesForgotten() {
+        return switch (this) {
+            case KILLED, LOADING, WRONG_TYPE, FOREIGN_BYTES, COUNTER_AHEAD, EVICTED -> 1;
+            case CLOCK_FAR_BACK, CLOCK_AHEAD -> 2;
+            default -> 0;
+        };
     }
 
     /** How long it lasts. */

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import io.github.ratelimit.faults.Load.Sample;
 import io.github.ratelimit.redis.Client;
+import io.github.ratelimit.redis.SkewedClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -34,15 +34,14 @@ class FaultTests {
     /** Twice the store's timeout and more: machines that test are busy. */
     private static final long LONGEST_CALL_MILLIS = 1_000;
 
+    /** What half of the calls must stay below in an outage. */
+    private static final long LONGEST_USUAL_MICROS = 5_000;
+
     private static final long LONGEST_RETURN_MILLIS = 5_000;
     private static final Duration BEFORE = Duration.ofMillis(700);
     private static final Duration QUIET = Duration.ofMillis(500);
     private static final Set<String> NOT_COUNTED = Set.of("503", "uncounted");
     private static final Duration AFTER = Duration.ofMillis(1_500);
-
-    /** After these a counter is unused again. */
-    private static final Set<Fault> FORGETFUL = EnumSet.of(
-            Fault.KILLED, Fault.LOADING, Fault.WRONG_TYPE, Fault.FOREIGN_BYTES, Fault.CLOCK_AHEAD, Fault.EVICTED);
 
     private static final String ONLY = System.getProperty("faults.only", ".*");
     private static final List<Row> ROWS = new ArrayList<>();
@@ -65,8 +64,13 @@ class FaultTests {
                         row.causes().isEmpty() ? new String[0] : row.causes().split(" ", -1))))
                 .as("causes %s", row.causes())
                 .isTrue();
-        assertThat(row.recoveries()).as("recoveries").isLessThanOrEqualTo(row.warnings());
-        assertThat(row.warnings()).as("one warning each").isLessThanOrEqualTo(row.recoveries() + 1);
+        assertThat(row.warnings() - row.recoveries())
+                .as("warnings without a recovery")
+                .isEqualTo(fault.isToldOnce() ? 1 : 0);
+        assertThat(row.warnings()).as("warnings").isGreaterThanOrEqualTo(fault.isOutage() ? 1 : 0);
+        if (fault.isOutage()) {
+            assertThat(row.p50Micros()).as("p50 while kept away, us").isLessThan(LONGEST_USUAL_MICROS);
+        }
     }
 
     private static Row run(Fault fault, Client.Kind kind) throws Exception {
@@ -86,6 +90,7 @@ class FaultTests {
             pause(AFTER.plusMillis(LONGEST_RETURN_MILLIS));
             long end = System.nanoTime();
             load.finish();
+            assertThat(load.between(began, end)).allMatch(Sample::isByPolicy);
             List<Sample> meanwhile = load.between(began, ended);
             long[] took = load.between(began, end).stream()
                     .mapToLong(Sample::tookNanos)
@@ -111,6 +116,9 @@ class FaultTests {
     }
 
     private static Guarded guarded(Fault fault, Place place, Client client) {
+        if (fault.isOfClock()) {
+            return new Guarded(client.connections(), SkewedClock::store).ready();
+        }
         if (!fault.isAtStart()) {
             return new Guarded(client.connections()).ready();
         }
@@ -134,9 +142,10 @@ class FaultTests {
         return (since - cured) / 1_000_000;
     }
 
-    /** What Redis grants, what this instance grants alone, and again what Redis grants if it forgot. */
+    /** What Redis grants, what this instance grants alone, and again what Redis grants whenever it forgot. */
     private static long bound(Fault fault, Set<String> causes) {
-        return Load.PERMITS * (1 + (causes.isEmpty() ? 0 : 1) + (FORGETFUL.contains(fault) ? 1 : 0));
+        boolean alone = causes.stream().anyMatch(cause -> !cause.equals("clock"));
+        return Load.PERMITS * (1 + (alone ? 1 : 0) + fault.timesForgotten());
     }
 
     private static void pause(Duration time) {

@@ -11,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
+import io.github.ratelimit.redis.RedisTransport;
 import io.github.ratelimit.redis.RedisTransports;
 import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.BiFunction;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -35,7 +37,12 @@ final class Guarded implements AutoCloseable {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     Guarded(RedisConnectionFactory connections) {
-        redis = new RedisRateLimitStore(RedisTransports.over(connections, Guarded::start, TIMEOUT), Load.PREFIX);
+        this(connections, RedisRateLimitStore::new);
+    }
+
+    /** With a store of a kind of its own. */
+    Guarded(RedisConnectionFactory connections, BiFunction<RedisTransport, String, RedisRateLimitStore> kind) {
+        redis = kind.apply(RedisTransports.over(connections, Guarded::start, TIMEOUT), Load.PREFIX);
         store = new SteadfastStore(
                 new Remote(redis, RedisTransports.address(connections), redis::route, redis::renew),
                 new LocalRateLimitStore(10_000),

@@ -19,11 +19,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Callers that ask for permits all the time: of one limit for each failure policy, and of all three at once. */
 final class Load implements AutoCloseable {
@@ -40,17 +43,38 @@ final class Load implements AutoCloseable {
 
     static final List<Limit> LIMITS = List.of(LOCAL, ALLOW, DENY);
 
-    private static final List<List<Charge>> CALLS = List.of(
-            List.of(charge(LOCAL)),
-            List.of(charge(ALLOW)),
-            List.of(charge(DENY)),
-            List.of(charge(ALLOW), charge(LOCAL), charge(DENY)));
+    /** What callers ask for, and how they may be answered. */
+    @SuppressWarnings("ImmutableEnumChecker") // lists and sets that cannot be changed
+    private enum Call {
+        LOCAL(Set.of("counted", "429"), Load.LOCAL),
+        ALLOW(Set.of("counted", "uncounted"), Load.ALLOW),
+        DENY(Set.of("counted", "503"), Load.DENY),
+        MIXED(Set.of("counted", "429", "503"), Load.ALLOW, Load.LOCAL, Load.DENY);
+
+        private final Set<String> answers;
+        private final List<Charge> charges;
+
+        Call(Set<String> answers, Limit... limits) {
+            this.answers = answers;
+            this.charges = Stream.of(limits).map(Load::charge).toList();
+        }
+
+        boolean isOfLocal() {
+            return this == LOCAL || this == MIXED;
+        }
+    }
 
     private static final int CALLERS = 4;
     private static final long PAUSE_NANOS = 200_000;
 
     /** One call that was decided. */
-    record Sample(long atNanos, long tookNanos, int call, String outcome, boolean letThrough) {}
+    record Sample(long atNanos, long tookNanos, Call call, String outcome, boolean letThrough) {
+
+        /** Whether it was answered as its policy says. */
+        boolean isByPolicy() {
+            return call.answers.contains(outcome);
+        }
+    }
 
     private final RateLimitStore store;
     private final Queue<Sample> samples = new ConcurrentLinkedQueue<>();
@@ -68,12 +92,11 @@ final class Load implements AutoCloseable {
 
     private void call() {
         for (int i = 0; !over; i++) {
-            int call = i % CALLS.size();
+            Call call = Call.values()[i % Call.values().length];
             long began = System.nanoTime();
-            Decision decision = Stages.await(store.acquire(CALLS.get(call)));
+            Decision decision = Stages.await(store.acquire(call.charges));
             long took = System.nanoTime() - began;
-            boolean counted = call == 0 || call == CALLS.size() - 1;
-            samples.add(new Sample(began, took, call, outcome(decision), counted && decision.passes()));
+            samples.add(new Sample(began, took, call, outcome(decision), call.isOfLocal() && decision.passes()));
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
@@ -98,16 +121,17 @@ final class Load implements AutoCloseable {
                 .toList();
     }
 
-    /** What each policy answered: the shares of its outcomes, in percent. */
+    /** What each policy answered, and all in one call: the shares of the outcomes, in percent. */
     static String decisions(List<Sample> samples) {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < LIMITS.size(); i++) {
-            int call = i;
+        for (Call call : Call.values()) {
             Map<String, Integer> counts = new TreeMap<>();
             samples.stream()
                     .filter(sample -> sample.call() == call)
                     .forEach(sample -> counts.merge(sample.outcome(), 1, Integer::sum));
-            text.append(i == 0 ? "" : "; ").append(LIMITS.get(i).name()).append(':');
+            text.append(text.isEmpty() ? "" : "; ")
+                    .append(call.name().toLowerCase(Locale.ROOT))
+                    .append(':');
             double all = counts.values().stream().mapToInt(count -> count).sum();
             counts.forEach((outcome, count) -> text.append(" %.0f %% %s".formatted(100 * count / all, outcome)));
         }

@@ -5,6 +5,7 @@
 package io.github.ratelimit.faults;
 
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.redis.SkewedClock;
 import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testredis.RedisCommands;
 import io.github.ratelimit.testredis.RedisReplyException;
@@ -103,6 +104,15 @@ record Place(RedisServer server, TcpProxy way) implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Moves the clock, as far as the scripts see it. */
+    void clock(Duration off) {
+        SkewedClock.set(server, off);
+    }
+
+    void clockRight() {
+        clock(Duration.ZERO);
     }
 
     private List<String> keys() {

@@ -106,7 +106,7 @@ final class VirtualTime implements AutoCloseable {
         return replaceOnce(replaceOnce(replaceOnce(script, TIME, read), WRITE, write), EXPIRE, expire);
     }
 
-    private static String replaceOnce(String script, String old, String fresh) {
+    static String replaceOnce(String script, String old, String fresh) {
         int at = script.indexOf(old);
         if (at < 0 || script.indexOf(old, at + 1) >= 0) {
             throw new IllegalStateException("expected exactly once: " + old + "\nin\n" + script);
