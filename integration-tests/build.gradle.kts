@@ -12,6 +12,7 @@ dependencies {
     testImplementation(libs.springBootWebmvcTest)
     testImplementation(libs.springBootWebfluxTest)
     testImplementation(libs.micrometerRegistryPrometheus)
+    testImplementation(libs.jedis)
     testImplementation(libs.springTx)
     testImplementation(libs.springRetry)
     testImplementation(libs.springBootStarterSecurity)

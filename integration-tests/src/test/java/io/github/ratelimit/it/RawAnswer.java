@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the body, put together from its chunks
  * @param whole whether the answer came to its end
  */
-record RawAnswer(int status, Map<String, String> headers, String body, boolean whole) {
+public record RawAnswer(int status, Map<String, String> headers, String body, boolean whole) {
 
     private static final Set<String> TRANSPORT =
             Set.of("date", "connection", "keep-alive", "transfer-encoding", "content-length");
@@ -92,7 +92,7 @@ record RawAnswer(int status, Map<String, String> headers, String body, boolean w
     }
 
     /** The whole answer as text: status, headers in alphabetical order, blank line, body. */
-    String text() {
+    public String text() {
         String head = headers.entrySet().stream()
                 .map(header -> "\n" + header.getKey() + ": " + header.getValue())
                 .collect(Collectors.joining());

@@ -13,7 +13,7 @@ import java.util.List;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A started application, and a client of it. */
-record RunningApplication(ConfigurableApplicationContext context) implements AutoCloseable {
+public record RunningApplication(ConfigurableApplicationContext context) implements AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -23,7 +23,7 @@ record RunningApplication(ConfigurableApplicationContext context) implements Aut
     }
 
     /** Sends the lines of a request head, as they are. */
-    RawAnswer send(String... head) throws IOException {
+    public RawAnswer send(String... head) throws IOException {
         return sendWithBody("", head);
     }
 

@@ -17,7 +17,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.ClassUtils;
 
 /** The two web stacks of Spring; each starts an application on its own server, at a free port. */
-enum WebStack {
+public enum WebStack {
     /** Spring MVC on Tomcat. */
     SERVLET(WebApplicationType.SERVLET),
     /** Spring WebFlux on Netty. */
@@ -66,12 +66,12 @@ enum WebStack {
      * @param application its configuration classes
      * @param properties its properties, as on a command line: {@code name=value}
      */
-    RunningApplication start(Class<?> application, String... properties) {
+    public RunningApplication start(Class<?> application, String... properties) {
         return startWith(List.of(application), List.of(properties), List.of());
     }
 
     /** Starts an application of several configuration classes; what stands in the second list of properties wins. */
-    RunningApplication startWith(List<Class<?>> application, List<String> properties, List<String> more) {
+    public RunningApplication startWith(List<Class<?>> application, List<String> properties, List<String> more) {
         SpringApplication spring = new SpringApplication(application.toArray(Class<?>[]::new));
         spring.setWebApplicationType(type);
         spring.setBannerMode(Banner.Mode.OFF);

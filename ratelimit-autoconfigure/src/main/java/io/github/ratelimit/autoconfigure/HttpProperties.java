@@ -97,8 +97,8 @@ public record HttpProperties(
      * @param path the pattern of the paths, such as {@code /api/**}
      * @param methods the HTTP methods; none: all
      * @param limits the names of the limits
-     * @param key who is counted, as an expression over {@code #caller}; {@code null}: one counter for everyone
-     * @param condition counted only when this expression is true; {@code null}: always
+     * @param key who is counted, as an expression over {@code #caller}; one counter for everyone unless stated
+     * @param condition counted only when this expression is true; always unless stated
      */
     public record Rule(
             @Nullable String path,

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param permits how many permits there are per period
  * @param period the period
  * @param burst buckets: the capacity; the permits unless stated
- * @param refill token bucket: steadily, or all at once at each tick of the clock
- * @param slots sliding window counter: into how many parts the period is divided
- * @param strict sliding window counter: whether the slot that leaves counts in full
- * @param anchor fixed window: at multiples of the period on the clock, or at the first call
- * @param pace leaky bucket: whether calls are delayed until their departure
+ * @param refill token bucket: steadily (unless stated), or all at once at each tick of the clock
+ * @param slots sliding window counter: into how many parts the period is divided; 10 unless stated
+ * @param strict sliding window counter: whether the slot that leaves counts in full; true unless stated
+ * @param anchor fixed window: at multiples of the period on the clock (unless stated), or at the first call
+ * @param pace leaky bucket: whether calls are delayed until their departure; true unless stated
  * @param largeLog sliding window log: whether more than 10,000 permits are allowed
- * @param maxWait how long callers wait that do not say so themselves
+ * @param maxWait how long callers wait that do not say so themselves; unless stated they are denied at once
  * @param penalty how long a key stays denied after a denial
  * @param shadow whether the limit only watches: counted and reported, never enforced
  * @param digestKeys whether the store keeps a digest of the key instead of the key

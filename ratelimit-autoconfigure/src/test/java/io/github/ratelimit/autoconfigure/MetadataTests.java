@@ -7,17 +7,12 @@ package io.github.ratelimit.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.autoconfigure.HttpProperties.Header;
 import io.github.ratelimit.tuning.InWords;
 import io.github.ratelimit.tuning.StoreKind;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What editors show while somebody writes {@code application.yml}. */
 class MetadataTests {
 
-    private static final JsonNode METADATA = read();
+    private static final JsonNode METADATA = Metadata.read();
 
     /** Without a fixed default: lists and maps that are empty, and permits, which nobody can guess. */
     private static final Set<String> WITHOUT_DEFAULT = Set.of(
@@ -204,22 +199,5 @@ class MetadataTests {
         Set<String> words = new HashSet<>();
         Arrays.stream(values).map(InWords::of).forEach(words::add);
         return words;
-    }
-
-    private static JsonNode read() {
-        try {
-            for (URL url : Collections.list(
-                    MetadataTests.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
-                try (InputStream file = url.openStream()) {
-                    JsonNode metadata = new ObjectMapper().readTree(file);
-                    if (metadata.path("groups").toString().contains("\"ratelimit\"")) {
-                        return metadata;
-                    }
-                }
-            }
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        throw new AssertionError("no metadata of ratelimit");
     }
 }

@@ -2,10 +2,11 @@
  * Copyright the ratelimit authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.github.ratelimit.autoconfigure;
+package io.github.ratelimit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
@@ -16,16 +17,11 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.TypeHint;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
-import org.springframework.boot.autoconfigure.http.HttpMessageConvertersAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.reactive.HttpHandlerAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.reactive.WebFluxAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.servlet.DispatcherServletAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.servlet.WebMvcAutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -37,12 +33,7 @@ class NativeImageTests {
     @Test
     void ofWebFlux() {
         new ReactiveWebApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        RedisAutoConfiguration.class,
-                        HttpHandlerAutoConfiguration.class,
-                        WebFluxAutoConfiguration.class,
-                        RateLimitAutoConfiguration.class,
-                        ReactiveRateLimitAutoConfiguration.class))
+                .withUserConfiguration(Application.class)
                 .prepare(context -> {
                     RuntimeHints hints = hints(context.getSourceApplicationContext());
                     checkRedis(hints);
@@ -60,13 +51,7 @@ class NativeImageTests {
     @Test
     void ofSpringMvc() {
         new WebApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        RedisAutoConfiguration.class,
-                        HttpMessageConvertersAutoConfiguration.class,
-                        DispatcherServletAutoConfiguration.class,
-                        WebMvcAutoConfiguration.class,
-                        RateLimitAutoConfiguration.class,
-                        ServletRateLimitAutoConfiguration.class))
+                .withUserConfiguration(Application.class)
                 .prepare(context -> {
                     RuntimeHints hints = hints(context.getSourceApplicationContext());
                     checkRedis(hints);
@@ -85,7 +70,7 @@ class NativeImageTests {
     private static TypeHint type(RuntimeHints hints, String name) {
         TypeHint hint = hints.reflection().getTypeHint(TypeReference.of(name));
         assertThat(hint).as(name).isNotNull();
-        return hint;
+        return Objects.requireNonNull(hint);
     }
 
     private static RuntimeHints hints(ApplicationContext context) {
@@ -94,4 +79,8 @@ class NativeImageTests {
         new ApplicationContextAotGenerator().processAheadOfTime((GenericApplicationContext) context, generation);
         return generation.getRuntimeHints();
     }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
 }

@@ -1,0 +1,170 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.it.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.it.RawAnswer;
+import io.github.ratelimit.it.RunningApplication;
+import io.github.ratelimit.it.WebStack;
+import io.github.ratelimit.it.docs.Page.Block;
+import io.github.ratelimit.local.LocalRateLimitStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Whoever copies what a page shows has an application that starts, says and answers what the page says. */
+@ExtendWith(OutputCaptureExtension.class)
+class PagesTests {
+
+    /** Pages whose code another test runs, and which. */
+    private static final List<String> ELSEWHERE = List.of(
+            "ARCHITECTURE.md", // drawings
+            "docs/algorithms.md", // AlgorithmExamplesTests
+            "docs/faq.md", // FaqTests
+            "docs/http.md", // HttpPageTests
+            "docs/monitoring.md", // SteeringExampleTests
+            "docs/testing.md", // TestingPageTests
+            "docs/tuning.md"); // SteeringExampleTests
+
+    private static final List<String> LANGUAGES = List.of("java", "yaml", "xml", "sh", "http", "text");
+
+    /** Behind it the README is about this repository, and {@code sample-app} runs what it shows. */
+    private static final String SAMPLE = "\n## Run the sample";
+
+    private static final Pattern CURL = Pattern.compile("curl -i (?:-X (\\w+) )?localhost:8080(\\S*)");
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void blocksAreOfAKindThatIsTested(Page page) {
+        assertThat(page.blocks()).extracting(Block::language).isSubsetOf(LANGUAGES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void whatIsShownStartsAndSaysWhatIsShown(Page page, CapturedOutput output) throws Exception {
+        List<Block> blocks = page.blocks();
+        try (CompiledPage compiled = CompiledPage.of(blocks, directory)) {
+            CopiedBlocks copied = CopiedBlocks.of(blocks, compiled, directory);
+            SpringApplication application = new SpringApplication(withFrozenClock(copied));
+            application.setWebApplicationType(WebApplicationType.NONE);
+            application.run("--" + copied.properties()).close();
+        }
+        for (Block block : blocks) {
+            if (block.language().equals("text")) {
+                assertThat(block.code().lines())
+                        .allSatisfy(line -> assertThat(output.toString()).contains(line));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void answersAreTheOnesShown(WebStack stack) throws Exception {
+        for (Page page : pages().toList()) {
+            if (page.blocks().stream().noneMatch(block -> block.language().equals("http"))) {
+                continue;
+            }
+            try (CompiledPage compiled = CompiledPage.of(page.blocks(), directory)) {
+                CopiedBlocks copied = CopiedBlocks.of(page.blocks(), compiled, directory);
+                try (RunningApplication app =
+                        stack.startWith(List.of(withFrozenClock(copied)), List.of(copied.properties()), List.of())) {
+                    ask(app, page.blocks());
+                }
+            }
+        }
+    }
+
+    /** Sends each request until it is answered with the status that is shown: some need to be sent more than once. */
+    private static void ask(RunningApplication app, List<Block> blocks) throws IOException {
+        for (int i = 1; i < blocks.size(); i++) {
+            if (blocks.get(i).language().equals("http")) {
+                String shown = blocks.get(i).code().strip();
+                Matcher curl = CURL.matcher(blocks.get(i - 1).code());
+                assertThat(curl.find()).isTrue();
+                String method = curl.group(1) == null ? "GET" : curl.group(1);
+                RawAnswer answer;
+                int tries = 0;
+                do {
+                    answer = app.send(method + ' ' + curl.group(2) + " HTTP/1.1");
+                } while (!shown.startsWith("HTTP/1.1 " + answer.status()) && tries++ < 10);
+                assertThat(answer.text()).isEqualTo(inLowerCase(shown.substring("HTTP/1.1 ".length())));
+            }
+        }
+    }
+
+    /** An answer as {@link RawAnswer#text} writes it. */
+    private static String inLowerCase(String shown) {
+        int body = shown.indexOf("\n\n");
+        return Pattern.compile("(?m)^[\\w-]+(?=:)")
+                        .matcher(shown.substring(0, body))
+                        .replaceAll(name -> name.group().toLowerCase(Locale.ROOT))
+                + shown.substring(body);
+    }
+
+    @Test
+    void dependencyIsTheOneThatIsBuilt() {
+        String pom = Page.of("pom.xml").text();
+        String version = pom.substring(pom.indexOf("<version>"), pom.indexOf("</version>") + "</version>".length());
+        List<Block> dependencies = pages().flatMap(page -> page.blocks().stream())
+                .filter(block -> block.language().equals("xml"))
+                .toList();
+
+        assertThat(dependencies)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(block -> assertThat(block.code())
+                        .contains("<groupId>io.github.ratelimit</groupId>", "ratelimit-starter", version));
+    }
+
+    static Stream<Page> pages() {
+        return Page.all().stream()
+                .filter(page -> !ELSEWHERE.contains(page.file()))
+                .filter(page -> !page.file().contains(".zh-CN.")) // AllPagesTests: shows the same
+                .map(PagesTests::withoutSample)
+                .filter(page -> !page.blocks().isEmpty());
+    }
+
+    static Page withoutSample(Page page) {
+        int sample = page.text().indexOf(SAMPLE);
+        return sample < 0 ? page : new Page(page.file(), page.text().substring(0, sample));
+    }
+
+    private static Class<?>[] withFrozenClock(CopiedBlocks copied) {
+        List<Class<?>> classes = new ArrayList<>(copied.classes());
+        classes.add(FrozenClock.class);
+        return classes.toArray(Class<?>[]::new);
+    }
+
+    /** However slow the machine is, answers tell the whole time to wait. */
+    @Configuration(proxyBeanMethods = false)
+    static class FrozenClock {
+
+        @Bean
+        RateLimitStore store() {
+            return new LocalRateLimitStore(() -> 1_800_000_000_000_000L, 1_000);
+        }
+    }
+}
