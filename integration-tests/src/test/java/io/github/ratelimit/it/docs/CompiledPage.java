@@ -64,23 +64,29 @@ final class CompiledPage implements AutoCloseable {
         Thread.currentThread().setContextClassLoader(loader);
     }
 
-    /** Compiles the Java among these blocks into a directory that is empty. */
+    /** Compiles the Java among these blocks, and is what came of it. */
     static CompiledPage of(List<Block> blocks, Path directory) throws IOException {
+        compile(blocks, directory);
+        return in(directory);
+    }
+
+    /** What was compiled into this directory before. */
+    static CompiledPage in(Path directory) throws IOException {
+        URL[] classes = {directory.toUri().toURL()};
+        return new CompiledPage(directory, new URLClassLoader(classes, CompiledPage.class.getClassLoader()));
+    }
+
+    /** Compiles the Java among these blocks into a directory that is empty. */
+    static void compile(List<Block> blocks, Path directory) throws IOException {
         List<JavaFileObject> sources = new ArrayList<>();
         for (Block block : blocks) {
             if (block.language().equals("java")) {
                 sources.add(new Source(block));
             }
         }
-        if (!sources.isEmpty()) {
-            compile(sources, directory);
+        if (sources.isEmpty()) {
+            return;
         }
-        return new CompiledPage(
-                directory,
-                new URLClassLoader(new URL[] {directory.toUri().toURL()}, CompiledPage.class.getClassLoader()));
-    }
-
-    private static void compile(List<JavaFileObject> sources, Path directory) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
         List<String> options = List.of(

@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.it.docs;
 
+import io.github.ratelimit.autoconfigure.RateLimitAutoConfiguration;
 import io.github.ratelimit.it.docs.Page.Block;
 import io.github.ratelimit.it.docs.shop.Accounts;
 import io.github.ratelimit.it.docs.shop.Tenants;
@@ -12,12 +13,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** What somebody gets who copies blocks of a page into an application: its classes, and its files of properties. */
 record CopiedBlocks(List<Class<?>> classes, String properties) {
+
+    /** These and others. */
+    CopiedBlocks with(Class<?>... others) {
+        return new CopiedBlocks(
+                Stream.concat(classes.stream(), Stream.of(others)).toList(), properties);
+    }
+
+    /** Runs them without a web server. */
+    ConfigurableApplicationContext run() {
+        SpringApplication application = new SpringApplication(classes.toArray(Class<?>[]::new));
+        application.setWebApplicationType(WebApplicationType.NONE);
+        return application.run("--" + properties);
+    }
 
     /** Counts in this JVM unless a block says otherwise; of several blocks the last has its way. */
     static CopiedBlocks of(List<Block> blocks, CompiledPage compiled, Path directory) throws Exception {
@@ -38,9 +57,8 @@ record CopiedBlocks(List<Class<?>> classes, String properties) {
         return Files.writeString(file, text).toUri().toString();
     }
 
-    /** The rest of the application. */
+    /** The beans that snippets take for granted. */
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
     static class Surroundings {
 
         @Bean
@@ -53,4 +71,14 @@ record CopiedBlocks(List<Class<?>> classes, String properties) {
             return new Tenants();
         }
     }
+
+    /** A whole application. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Whole {}
+
+    /** An application that has limits and nothing else, and starts so much sooner. */
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(RateLimitAutoConfiguration.class)
+    static class Least {}
 }

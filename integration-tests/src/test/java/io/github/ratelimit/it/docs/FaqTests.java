@@ -8,18 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.it.docs.Page.Block;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -31,7 +31,15 @@ class FaqTests {
     private static final Page PAGE = Page.of("docs/faq.md");
 
     @TempDir
+    static Path compiled;
+
+    @TempDir
     Path directory;
+
+    @BeforeAll
+    static void compile() throws IOException {
+        CompiledPage.compile(PAGE.blocks(), compiled);
+    }
 
     @ParameterizedTest
     @MethodSource("sections")
@@ -40,12 +48,10 @@ class FaqTests {
                 .filter(block -> block.section().equals(section))
                 .toList();
         StringBuilder said = new StringBuilder();
-        try (CompiledPage compiled = CompiledPage.of(blocks, directory)) {
-            CopiedBlocks copied = CopiedBlocks.of(blocks, compiled, directory);
-            SpringApplication application =
-                    new SpringApplication(copied.classes().toArray(Class<?>[]::new));
-            application.setWebApplicationType(WebApplicationType.NONE);
-            try (ConfigurableApplicationContext context = application.run("--" + copied.properties())) {
+        try (CompiledPage page = CompiledPage.in(compiled)) {
+            CopiedBlocks copied = CopiedBlocks.of(blocks, page, directory)
+                    .with(isAboutRedis(blocks) ? CopiedBlocks.Whole.class : CopiedBlocks.Least.class);
+            try (ConfigurableApplicationContext context = copied.run()) {
                 copied.classes().forEach(type -> said.append(callWithNothing(context, type)));
             } catch (RuntimeException refused) {
                 assertThat(output).contains("APPLICATION FAILED TO START");
@@ -55,6 +61,10 @@ class FaqTests {
         assertThat(messages(blocks))
                 .isNotEmpty()
                 .allSatisfy(message -> assertThat(all).contains(message));
+    }
+
+    private static boolean isAboutRedis(List<Block> blocks) {
+        return blocks.stream().anyMatch(block -> block.code().contains("store: redis"));
     }
 
     private static List<String> messages(List<Block> blocks) {

@@ -14,7 +14,6 @@ import io.github.ratelimit.it.docs.Page.Block;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -26,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -68,10 +65,10 @@ class PagesTests {
     void whatIsShownStartsAndSaysWhatIsShown(Page page, CapturedOutput output) throws Exception {
         List<Block> blocks = page.blocks();
         try (CompiledPage compiled = CompiledPage.of(blocks, directory)) {
-            CopiedBlocks copied = CopiedBlocks.of(blocks, compiled, directory);
-            SpringApplication application = new SpringApplication(withFrozenClock(copied));
-            application.setWebApplicationType(WebApplicationType.NONE);
-            application.run("--" + copied.properties()).close();
+            CopiedBlocks.of(blocks, compiled, directory)
+                    .with(CopiedBlocks.Least.class, FrozenClock.class)
+                    .run()
+                    .close();
         }
         for (Block block : blocks) {
             if (block.language().equals("text")) {
@@ -89,9 +86,10 @@ class PagesTests {
                 continue;
             }
             try (CompiledPage compiled = CompiledPage.of(page.blocks(), directory)) {
-                CopiedBlocks copied = CopiedBlocks.of(page.blocks(), compiled, directory);
+                CopiedBlocks copied = CopiedBlocks.of(page.blocks(), compiled, directory)
+                        .with(CopiedBlocks.Whole.class, FrozenClock.class);
                 try (RunningApplication app =
-                        stack.startWith(List.of(withFrozenClock(copied)), List.of(copied.properties()), List.of())) {
+                        stack.startWith(copied.classes(), List.of(copied.properties()), List.of())) {
                     ask(app, page.blocks());
                 }
             }
@@ -150,12 +148,6 @@ class PagesTests {
     static Page withoutSample(Page page) {
         int sample = page.text().indexOf(SAMPLE);
         return sample < 0 ? page : new Page(page.file(), page.text().substring(0, sample));
-    }
-
-    private static Class<?>[] withFrozenClock(CopiedBlocks copied) {
-        List<Class<?>> classes = new ArrayList<>(copied.classes());
-        classes.add(FrozenClock.class);
-        return classes.toArray(Class<?>[]::new);
     }
 
     /** However slow the machine is, answers tell the whole time to wait. */
