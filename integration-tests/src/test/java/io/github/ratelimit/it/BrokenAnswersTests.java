@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.MediaType;
@@ -24,6 +25,9 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -33,10 +37,18 @@ import reactor.core.publisher.Mono;
 class BrokenAnswersTests {
 
     @ParameterizedTest
-    @CsvSource({"SERVLET, '/stream /written /emitter'", "REACTIVE, '/stream'"})
-    void endWhereTheyAre(WebStack stack, String paths, CapturedOutput log) throws Exception {
-        try (RunningApplication app =
-                stack.start(Application.class, "ratelimit.store=local", "spring.application.name=broken")) {
+    @CsvSource({
+        "SERVLET, false, '/stream /written /emitter /routed'",
+        "SERVLET, true, '/stream /written /emitter /routed'",
+        "REACTIVE, false, '/stream /routed'",
+        "REACTIVE, true, '/stream /routed'"
+    })
+    void endWhereTheyAre(WebStack stack, boolean yields, String paths, CapturedOutput log) throws Exception {
+        try (RunningApplication app = stack.start(
+                Application.class,
+                "ratelimit.store=local",
+                "spring.application.name=broken",
+                "ratelimit.http.yield-to-catch-all=" + yields)) {
             for (String path : StringUtils.delimitedListToStringArray(paths, " ")) {
                 RawAnswer whole = app.send("GET " + path + " HTTP/1.1");
                 RawAnswer broken = app.send("GET " + path + " HTTP/1.1");
@@ -52,7 +64,7 @@ class BrokenAnswersTests {
     }
 
     @EnableAutoConfiguration
-    @Import({Limited.class, Streaming.class, OnServlets.class, Advice.class})
+    @Import({Limited.class, Streaming.class, OnServlets.class, OnWebFlux.class, Advice.class})
     static class Application {}
 
     @Service
@@ -65,6 +77,11 @@ class BrokenAnswersTests {
 
         @RateLimited(permits = 1, period = "1h")
         public String emitted() {
+            return "second";
+        }
+
+        @RateLimited(permits = 1, period = "1h")
+        public String routed() {
             return "second";
         }
 
@@ -115,6 +132,27 @@ class BrokenAnswersTests {
             return emitter;
         }
 
+        @Bean
+        org.springframework.web.servlet.function.RouterFunction<?> routed() {
+            return org.springframework.web.servlet.function.RouterFunctions.route()
+                    .GET(
+                            "/routed",
+                            request -> org.springframework.web.servlet.function.ServerResponse.sse(events -> {
+                                new Thread(() -> finish(events)).start();
+                            }))
+                    .build();
+        }
+
+        private void finish(org.springframework.web.servlet.function.ServerResponse.SseBuilder events) {
+            try {
+                events.send("first");
+                events.send(limited.routed());
+                events.complete();
+            } catch (Exception refused) {
+                events.error(refused);
+            }
+        }
+
         private void finish(SseEmitter emitter) {
             try {
                 emitter.send("first, flushed");
@@ -123,6 +161,23 @@ class BrokenAnswersTests {
             } catch (Exception refused) {
                 emitter.completeWithError(refused);
             }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    static class OnWebFlux {
+
+        @Bean
+        RouterFunction<ServerResponse> routed(Limited limited) {
+            Flux<String> events = Flux.concat(Flux.just("first"), Mono.fromCallable(limited::routed));
+            return RouterFunctions.route()
+                    .GET(
+                            "/routed",
+                            request -> ServerResponse.ok()
+                                    .contentType(MediaType.TEXT_EVENT_STREAM)
+                                    .body(events, String.class))
+                    .build();
         }
     }
 

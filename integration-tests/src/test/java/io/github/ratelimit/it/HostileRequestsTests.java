@@ -6,12 +6,7 @@ package io.github.ratelimit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -127,58 +122,21 @@ class HostileRequestsTests {
                         "ratelimit.http.rules[0].path=/**",
                         "ratelimit.http.rules[0].limits=all",
                         "ratelimit.http.rules[0].key=#caller.address");
-                Socket socket = new Socket("localhost", app.port())) {
-            socket.setSoTimeout(30_000);
-            InputStream in = new BufferedInputStream(socket.getInputStream());
-            OutputStream out = socket.getOutputStream();
+                KeptConnection connection = new KeptConnection(app.port())) {
             for (int i = 0; i < MANY; i++) {
-                if (i % 90 == 0 && i > 0) {
-                    out.flush();
-                }
                 String address = "203.0.%d.%d".formatted(i / 250, 1 + i % 250);
-                out.write(("GET /echo?text=x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: " + address + "\r\n\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
-                statuses.merge(readStatus(in), 1, Integer::sum);
+                connection.send("", "GET /echo?text=x HTTP/1.1", "X-Forwarded-For: " + address);
+                statuses.merge(connection.status(), 1, Integer::sum);
             }
         }
         return statuses;
     }
 
-    /** Reads one answer off a connection that stays open. */
-    private static String readStatus(InputStream in) throws IOException {
-        String status = line(in).split(" ", -1)[1];
-        int length = 0;
-        for (String header = line(in); !header.isEmpty(); header = line(in)) {
-            if (header.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
-                length = Integer.parseInt(header.substring(15).strip());
-            }
-        }
-        in.readNBytes(length);
-        return status;
-    }
-
-    private static String line(InputStream in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int c = in.read(); c != '\n'; c = in.read()) {
-            if (c < 0) {
-                throw new IOException("The server hung up after: " + line);
-            }
-            if (c != '\r') {
-                line.append((char) c);
-            }
-        }
-        return line.toString();
-    }
-
     /** The first line of the answer; empty where the server hangs up, or resets, without one. */
     private static String firstLine(RunningApplication app, String head) throws IOException {
-        try (Socket socket = new Socket("localhost", app.port())) {
-            socket.setSoTimeout(30_000);
-            byte[] request =
-                    (head + "\r\nHost: localhost\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
-            socket.getOutputStream().write(request);
-            socket.getOutputStream().flush();
-            return line(new BufferedInputStream(socket.getInputStream()));
+        try (KeptConnection connection = new KeptConnection(app.port())) {
+            connection.send("", head, "Connection: close");
+            return connection.line();
         } catch (java.net.SocketTimeoutException e) {
             throw e;
         } catch (IOException hungUp) {

@@ -101,17 +101,11 @@ class HttpPageTests {
     }
 
     @EnableAutoConfiguration
-    @Import({Controller.class, Own.class})
+    @Import({OneAnHour.class, Orders.class, Own.class})
     static class Application {}
 
     @RestController
-    static class Controller {
-
-        @GetMapping("/value")
-        @RateLimited(name = "value", permits = 1, period = "1h")
-        public String value() {
-            return "done";
-        }
+    static class Orders {
 
         @PostMapping("/api/orders")
         String orders() {

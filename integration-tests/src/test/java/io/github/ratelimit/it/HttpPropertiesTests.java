@@ -6,15 +6,12 @@ package io.github.ratelimit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ratelimit.annotation.RateLimited;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 /** What the properties {@code ratelimit.http.*} and the great switches change in answers. */
 class HttpPropertiesTests {
@@ -103,16 +100,6 @@ class HttpPropertiesTests {
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import(Controller.class)
+    @Import(OneAnHour.class)
     static class Application {}
-
-    @RestController
-    static class Controller {
-
-        @GetMapping("/value")
-        @RateLimited(name = "value", permits = 1, period = "1h")
-        public String value() {
-            return "done";
-        }
-    }
 }

@@ -7,9 +7,11 @@ package io.github.ratelimit.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.annotation.RateLimited;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -22,45 +24,40 @@ import org.springframework.web.bind.annotation.RestController;
 class MissingKeyTests {
 
     @ParameterizedTest
-    @EnumSource
-    void anonymousCallerUnderAnAnnotation(WebStack stack, CapturedOutput output) throws Exception {
-        check(stack, output, "/mine", "principal");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void anonymousCallerUnderARule(WebStack stack, CapturedOutput output) throws Exception {
-        check(stack, output, "/ruled", "principal", "path=/ruled", "limits=all", "key=#caller.principal");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void missingHeaderUnderAnAnnotation(WebStack stack, CapturedOutput output) throws Exception {
-        check(stack, output, "/keyed", "X-Api-Key");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void missingHeaderUnderARule(WebStack stack, CapturedOutput output) throws Exception {
-        check(stack, output, "/ruled", "X-Api-Key", "path=/ruled", "limits=all", "key=#caller.header('X-Api-Key')");
-    }
-
-    private static void check(WebStack stack, CapturedOutput output, String path, String lacking, String... rule)
+    @CsvSource({
+        "SERVLET, /mine, principal,",
+        "REACTIVE, /mine, principal,",
+        "SERVLET, /keyed, X-Api-Key,",
+        "REACTIVE, /keyed, X-Api-Key,",
+        "SERVLET, /ruled, principal, #caller.principal",
+        "REACTIVE, /ruled, principal, #caller.principal",
+        "SERVLET, /ruled, X-Api-Key, #caller.header('X-Api-Key')",
+        "REACTIVE, /ruled, X-Api-Key, #caller.header('X-Api-Key')",
+    })
+    void isAnsweredWith400AndExplainedOnce(
+            WebStack stack, String path, String lacking, @Nullable String keyOfRule, CapturedOutput output)
             throws Exception {
-        String[] properties = new String[4 + rule.length];
-        properties[0] = "ratelimit.store=local";
-        properties[1] = "ratelimit.limits.all.permits=1";
-        properties[2] = "ratelimit.limits.all.period=1h";
-        properties[3] = "spring.application.name=keys";
-        for (int i = 0; i < rule.length; i++) {
-            properties[4 + i] = "ratelimit.http.rules[0]." + rule[i];
-        }
-        try (RunningApplication app = stack.start(Application.class, properties)) {
+        List<String> rule = keyOfRule == null
+                ? List.of()
+                : List.of(
+                        "ratelimit.http.rules[0].path=" + path,
+                        "ratelimit.http.rules[0].limits=all",
+                        "ratelimit.http.rules[0].key=" + keyOfRule);
+        try (RunningApplication app = stack.startWith(
+                List.of(Application.class),
+                List.of(
+                        "ratelimit.store=local",
+                        "ratelimit.limits.all.permits=1",
+                        "ratelimit.limits.all.period=1h",
+                        "spring.application.name=keys"),
+                rule)) {
             for (int i = 0; i < 3; i++) {
-                RawAnswer answer = app.send("GET " + path + " HTTP/1.1");
-                assertThat(answer.status()).isEqualTo(400);
-                assertThat(answer.body())
-                        .startsWith("{\"type\":\"about:blank\",\"title\":\"Bad Request\",\"status\":400,");
+                assertThat(app.send("GET " + path + " HTTP/1.1").text()).isEqualTo("""
+                        400
+                        content-type: application/problem+json
+
+                        {"type":"about:blank","title":"Bad Request","status":400,\
+                        "detail":"The request lacks what tells callers apart."}""");
             }
         }
         assertThat(output.getAll().lines().filter(line -> line.contains(" WARN ")))

@@ -6,6 +6,8 @@ package io.github.ratelimit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.annotation.RateLimited;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -18,6 +20,7 @@ import org.springframework.aot.hint.TypeHint;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -59,6 +62,25 @@ class NativeImageTests {
                 });
     }
 
+    @Test
+    void ofFallbacks() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(Application.class)
+                .withPropertyValues("ratelimit.store=local", "fallback=elsewhere")
+                .withBean("other", Other.class)
+                .withBean(Limited.class)
+                .prepare(context -> {
+                    RuntimeHints hints = hints(context.getSourceApplicationContext());
+                    assertThat(type(hints, Limited.class.getName()).methods())
+                            .extracting(method -> method.getName() + method.getParameterTypes() + method.getMode())
+                            .contains("instead[java.lang.String, io.github.ratelimit.RateLimitExceededException]INVOKE")
+                            .doesNotContain("instead[java.lang.String]INVOKE");
+                    assertThat(type(hints, Other.class.getName()).methods())
+                            .extracting(method -> method.getName() + method.getMode())
+                            .contains("elsewhereINVOKE");
+                });
+    }
+
     private static void checkRedis(RuntimeHints hints) {
         assertThat(RuntimeHintsPredicates.resource().forResource("io/github/ratelimit/redis/acquire.lua"))
                 .accepts(hints);
@@ -83,4 +105,32 @@ class NativeImageTests {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {}
+
+    static class Limited {
+
+        @RateLimited(permits = 1, period = "1h", fallback = "instead")
+        public String one(String text) {
+            return text;
+        }
+
+        @RateLimited(permits = 1, period = "1h", fallback = "other::${fallback}")
+        public String two(String text) {
+            return text;
+        }
+
+        String instead(String text) {
+            return text;
+        }
+
+        String instead(String text, RateLimitExceededException denial) {
+            return text + denial;
+        }
+    }
+
+    static class Other {
+
+        public String elsewhere(String text) {
+            return text;
+        }
+    }
 }

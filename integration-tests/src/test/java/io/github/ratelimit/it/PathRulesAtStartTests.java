@@ -25,7 +25,7 @@ class PathRulesAtStartTests {
             limits=order                    | ratelimit.http.rules[1].limits = order names a limit that nobody defines.
             limits=order                    | Did you mean 'orders'?
             path=/api/{id                   | ratelimit.http.rules[1].path = /api/{id is no pattern
-            methods=PSOT                    | ratelimit.http.rules[1].methods = PSOT is no HTTP method.
+            methods=PSOT                    | Property: ratelimit.http.rules[1].methods
             key=#caller.nobody              | The expression on ratelimit.http.rules[1]:
             key=#tenant                     | uses the unknown variable '#tenant'
             key=#caller.                    | cannot be parsed

@@ -9,11 +9,8 @@ import static io.github.ratelimit.it.SecuredApplication.login;
 import static io.github.ratelimit.it.SecuredApplication.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +20,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.StringUtils;
 
 /** Limits in applications whose callers log in with Spring Security, alike on both stacks. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
 class SecurityTests {
 
@@ -31,11 +27,11 @@ class SecurityTests {
     private static final String BOB = basic("bob");
     private static final String CAROL = basic("carol");
 
-    private final Map<WebStack, RunningApplication> running = new EnumMap<>(WebStack.class);
+    private static final SharedApplications RUNNING = new SharedApplications(SecuredApplication::start);
 
     @AfterAll
-    void stop() {
-        running.values().forEach(RunningApplication::close);
+    static void stop() {
+        RUNNING.close();
     }
 
     @ParameterizedTest
@@ -44,7 +40,7 @@ class SecurityTests {
         "REACTIVE, '/value /principal /mono /flux /future /service /service-mono /ruled'",
     })
     void everybodyWhoLogsInHasACounter(WebStack stack, String paths) throws Exception {
-        RunningApplication app = running(stack);
+        RunningApplication app = RUNNING.on(stack);
         for (String path : StringUtils.delimitedListToStringArray(paths, " ")) {
             assertThat(status(app, path, ALICE)).as(path).isEqualTo(200);
             assertThat(status(app, path, ALICE)).as(path).isEqualTo(429);
@@ -55,7 +51,7 @@ class SecurityTests {
     @ParameterizedTest
     @EnumSource
     void isTheSameCallerWithASession(WebStack stack) throws Exception {
-        RunningApplication app = running(stack);
+        RunningApplication app = RUNNING.on(stack);
         RawAnswer login = login(app, "username=carol&password=secret");
         String session = "Cookie: " + String.valueOf(login.header("set-cookie")).replaceAll(";.*", "");
 
@@ -69,7 +65,7 @@ class SecurityTests {
     @ParameterizedTest
     @EnumSource
     void anonymousCallersHaveNoKey(WebStack stack, CapturedOutput log) throws Exception {
-        RunningApplication app = running(stack);
+        RunningApplication app = RUNNING.on(stack);
         for (String path : List.of("/open/value", "/open/mono", "/open/ruled", "/open/value")) {
             RawAnswer answer = app.send("GET " + path + " HTTP/1.1");
             assertThat(answer.status()).as(path).isEqualTo(400);
@@ -90,7 +86,7 @@ class SecurityTests {
     @ParameterizedTest
     @EnumSource
     void rulesComeAfterAuthentication(WebStack stack) throws Exception {
-        RunningApplication app = running(stack);
+        RunningApplication app = RUNNING.on(stack);
         for (int i = 0; i < 3; i++) {
             RawAnswer unknown = app.send("GET /few HTTP/1.1", "Accept: application/json");
             assertThat(unknown.status()).isEqualTo(401);
@@ -101,9 +97,5 @@ class SecurityTests {
         RawAnswer denied = app.send("GET /few HTTP/1.1", BOB);
         assertThat(denied.status()).isEqualTo(429);
         assertThat(denied.header("x-content-type-options")).isEqualTo("nosniff");
-    }
-
-    private RunningApplication running(WebStack stack) {
-        return running.computeIfAbsent(stack, SecuredApplication::start);
     }
 }

@@ -91,6 +91,18 @@ public record HttpProperties(
         RATELIMIT
     }
 
+    /** Methods that a rule may name. Of another, a rule's condition may say {@code #caller.method == 'PURGE'}. */
+    public enum Method {
+        GET,
+        HEAD,
+        POST,
+        PUT,
+        PATCH,
+        DELETE,
+        OPTIONS,
+        TRACE
+    }
+
     /**
      * Limits for a path.
      *
@@ -102,7 +114,7 @@ public record HttpProperties(
      */
     public record Rule(
             @Nullable String path,
-            @DefaultValue Set<String> methods,
+            @DefaultValue Set<Method> methods,
             @DefaultValue List<String> limits,
             @Nullable String key,
             @Nullable String condition) {

@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.autoconfigure.HttpProperties.Method;
 import io.github.ratelimit.autoconfigure.HttpProperties.Rule;
 import io.github.ratelimit.expression.CallExpressions;
 import io.github.ratelimit.tuning.LimitCatalog;
@@ -12,7 +13,6 @@ import io.github.ratelimit.web.PathRule;
 import io.github.ratelimit.web.PathRules;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -32,9 +32,6 @@ import org.springframework.web.util.pattern.PatternParseException;
 final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules> {
 
     private static final Logger log = LoggerFactory.getLogger(HttpRules.class);
-
-    private static final Set<String> METHODS =
-            Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE");
 
     private final List<Rule> stated;
     private final LimitCatalog catalog;
@@ -99,7 +96,7 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
             return new PathRule(
                     patterns.parse(path(rule)),
                     sensitive,
-                    methods(rule, place),
+                    methods(rule),
                     rule.limits(),
                     parser.key(rule.key() == null ? "" : rule.key(), where),
                     parser.condition(rule.condition() == null ? "" : rule.condition(), where));
@@ -118,17 +115,8 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
         return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
-    private static Set<String> methods(Rule rule, String place) {
-        return rule.methods().stream()
-                .map(method -> method.toUpperCase(Locale.ROOT))
-                .peek(method -> Checks.that(
-                        METHODS.contains(method),
-                        place + ".methods",
-                        method,
-                        "is no HTTP method",
-                        "Use any of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, TRACE; for another say"
-                                + " condition: \"#caller.method == '…'\"."))
-                .collect(Collectors.toUnmodifiableSet());
+    private static Set<String> methods(Rule rule) {
+        return rule.methods().stream().map(Method::name).collect(Collectors.toUnmodifiableSet());
     }
 
     private void checkDefined(String limit, String place) {

@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.handler.AbstractHandlerMapping;
 import org.springframework.web.reactive.resource.ResourceUrlProvider;
@@ -68,8 +69,8 @@ class ReactiveRulesConfiguration {
             ObjectProvider<ResourceUrlProvider> resources,
             RateLimitProperties properties) {
         return new PathRulesWebFilter(
-                () -> rules.getObject().get(),
-                door::getObject,
+                SingletonSupplier.of(() -> rules.getObject().get()),
+                SingletonSupplier.of(door::getObject),
                 callers,
                 exchange -> Flux.fromStream(resources::stream)
                         .flatMap(one -> one.getForUriString(

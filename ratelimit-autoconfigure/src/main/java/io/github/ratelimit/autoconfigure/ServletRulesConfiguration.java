@@ -26,6 +26,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ViewResolver;
@@ -91,8 +92,8 @@ class ServletRulesConfiguration {
         String resolver = DispatcherServlet.HANDLER_EXCEPTION_RESOLVER_BEAN_NAME;
         Predicate<String> isStatic = path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null);
         PathRulesFilter filter = new PathRulesFilter(
-                () -> rules.getObject().get(),
-                door::getObject,
+                SingletonSupplier.of(() -> rules.getObject().get()),
+                SingletonSupplier.of(door::getObject),
                 callers,
                 isStatic,
                 new RefusedByResolvers(
@@ -100,7 +101,11 @@ class ServletRulesConfiguration {
                                 ? beans.getBean(resolver, HandlerExceptionResolver.class)
                                 : null,
                         new Views(views::orderedStream)));
-        return registered(filter, properties.http().rulesOrder(), properties);
+        FilterRegistrationBean<PathRulesFilter> registration =
+                registered(filter, properties.http().rulesOrder(), properties);
+        registration.setEnabled(
+                properties.enabled() && !properties.http().rules().isEmpty());
+        return registration;
     }
 
     private static <T extends Filter> FilterRegistrationBean<T> registered(

@@ -40,6 +40,11 @@ final class Fallback {
         ReflectionUtils.makeAccessible(method);
     }
 
+    /** What is called. */
+    Method method() {
+        return method;
+    }
+
     @Nullable
     Object call(Object target, @Nullable Object[] given, RateLimitExceededException exceeded) throws Throwable {
         @Nullable Object[] all = Arrays.copyOf(given, takesException ? arguments + 1 : arguments);

@@ -76,7 +76,7 @@ public final class PathRule {
     }
 
     boolean matches(RequestPaths paths, String method, boolean preflight) {
-        if (appliesTo(method, preflight)) {
+        if (appliesTo(method, preflight) && !(paths.isSingle() && beginsOtherwise(paths.text()))) {
             for (PathContainer path : paths.readings()) {
                 if (beginsAlike(path) && pattern.matches(path)) {
                     return true;
@@ -106,6 +106,16 @@ public final class PathRule {
         return caseSensitive
                 ? firstSegment.equals(segment.valueToMatch())
                 : firstSegment.equalsIgnoreCase(segment.valueToMatch());
+    }
+
+    /** The same for the text of a path that need not be parsed. */
+    private boolean beginsOtherwise(String path) {
+        if (firstSegment == null) {
+            return false;
+        }
+        int end = 1 + firstSegment.length();
+        return !path.regionMatches(!caseSensitive, 1, firstSegment, 0, firstSegment.length())
+                || (path.length() > end && path.charAt(end) != '/');
     }
 
     /** Adds what the door is asked for a request of this caller. */

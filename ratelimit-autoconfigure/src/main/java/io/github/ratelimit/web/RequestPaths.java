@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 
 /**
@@ -19,21 +20,28 @@ import org.springframework.http.server.PathContainer;
  */
 public final class RequestPaths {
 
-    private final List<PathContainer> readings;
-    private final boolean clean;
     private final String text;
+    private final boolean clean;
+    private final boolean single;
+    private @Nullable List<PathContainer> readings;
 
-    private RequestPaths(List<PathContainer> readings, boolean clean, String text) {
-        this.readings = readings;
-        this.clean = clean;
+    private RequestPaths(String text, boolean clean, boolean single, @Nullable List<PathContainer> readings) {
         this.text = text;
+        this.clean = clean;
+        this.single = single;
+        this.readings = readings;
+    }
+
+    /** The one reading of a path within the application that is clean, parsed when a rule asks; null: it is not. */
+    public static @Nullable RequestPaths ofClean(String sent) {
+        return isClean(sent) ? new RequestPaths(sent, true, true, null) : null;
     }
 
     /** The readings of a path within the application. */
     public static RequestPaths of(PathContainer sent) {
         String raw = sent.value();
         if (isClean(raw)) {
-            return new RequestPaths(List.of(sent), true, raw);
+            return new RequestPaths(raw, true, true, List.of(sent));
         }
         StringBuilder encoded = new StringBuilder(raw.length());
         StringBuilder text = new StringBuilder(raw.length());
@@ -42,18 +50,28 @@ public final class RequestPaths {
             encoded.append('/').append(segment.replace("%", "%25").replace(";", "%3B"));
         }
         PathContainer cleaned = PathContainer.parsePath(encoded.isEmpty() ? "/" : encoded.toString());
-        return new RequestPaths(List.of(sent, cleaned), false, text.isEmpty() ? "/" : text.toString());
+        return new RequestPaths(text.isEmpty() ? "/" : text.toString(), false, false, List.of(sent, cleaned));
     }
 
     /** These readings, and those of the same path within a part of the application. */
     public RequestPaths or(PathContainer sent) {
-        List<PathContainer> more = new ArrayList<>(readings);
-        more.addAll(of(sent).readings);
-        return new RequestPaths(more, clean, text);
+        List<PathContainer> more = new ArrayList<>(readings());
+        more.addAll(of(sent).readings());
+        return new RequestPaths(text, clean, false, more);
     }
 
     List<PathContainer> readings() {
-        return readings;
+        List<PathContainer> parsed = readings;
+        if (parsed == null) {
+            parsed = List.of(PathContainer.parsePath(text));
+            readings = parsed;
+        }
+        return parsed;
+    }
+
+    /** Whether nobody reads it otherwise than {@link #text} writes it. */
+    boolean isSingle() {
+        return single;
     }
 
     /** The path as text: decoded, without parameters, empty names, dots and a slash at the end. */

@@ -48,6 +48,7 @@ enum Rooms {
                     "io.micrometer.context..",
                     "org.aopalliance..",
                     "org.slf4j..",
+                    "org.springframework.aot..",
                     "org.springframework.aop..",
                     "org.springframework.beans..",
                     "org.springframework.context..",

@@ -11,6 +11,7 @@ import io.github.ratelimit.Anchor;
 import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Refill;
 import io.github.ratelimit.autoconfigure.HttpProperties.Header;
+import io.github.ratelimit.autoconfigure.HttpProperties.Method;
 import io.github.ratelimit.autoconfigure.HttpProperties.Rule;
 import io.github.ratelimit.tuning.Adaptive;
 import io.github.ratelimit.tuning.LimitSettings;
@@ -143,7 +144,7 @@ class RateLimitPropertiesTests {
                 true,
                 List.of("10.0.0.0/8"),
                 48,
-                List.of(new Rule("/api/**", Set.of("POST"), List.of("orders"), "#caller.principal", "true")),
+                List.of(new Rule("/api/**", Set.of(Method.POST), List.of("orders"), "#caller.principal", "true")),
                 9);
         assertThat(properties)
                 .isEqualTo(new RateLimitProperties(

@@ -65,11 +65,16 @@ public final class LimitedHandlerAdapter implements HandlerAdapter, DispatchExce
             return controllers.obtain().handle(exchange, handler);
         }
         ServerWebExchange carried = new CarriedExchange(exchange, request);
-        if (yields) {
-            return new CarriedMono<>(controllers.obtain().handle(carried, handler), request);
-        }
         HandlerMethod method = (HandlerMethod) handler;
-        return new CarriedMono<>(controllers.obtain().handle(carried, new UnhandledMethod(method, request)), request)
+        if (yields) {
+            return new CarriedMono<>(controllers.obtain().handle(carried, method), request)
+                    .doOnNext(result -> watch(result, method));
+        }
+        Mono<HandlerResult> handled = controllers
+                .obtain()
+                .handle(carried, new UnhandledMethod(method, request))
+                .contextWrite(SeenFailures.by(request));
+        return new CarriedMono<>(handled, request)
                 .doOnNext(result -> watch(result, method))
                 .onErrorResume(failure -> failed(exchange, method, failure));
     }
@@ -77,13 +82,19 @@ public final class LimitedHandlerAdapter implements HandlerAdapter, DispatchExce
     /** What a returned publisher fails with is handled later, by the handler that comes with the result. */
     private void watch(HandlerResult result, HandlerMethod method) {
         DispatchExceptionHandler usual = result.getExceptionHandler();
-        result.setExceptionHandler((exchange, failure) -> {
-            ReactiveExchange request = ReactiveExchange.of(exchange);
-            boolean unhandled = request != null && request.refused();
-            return unhandled || usual == null || Refusal.of(failure) != null
-                    ? failed(exchange, method, failure)
-                    : usual.handleError(exchange, failure);
-        });
+        result.setExceptionHandler((exchange, failure) -> usual == null || isOurs(exchange, failure)
+                ? failed(exchange, method, failure)
+                : usual.handleError(exchange, failure));
+    }
+
+    /** Who yields has what is refused after the first byte, since no other handler could say so any more. */
+    private boolean isOurs(ServerWebExchange exchange, Throwable failure) {
+        boolean refusal = Refusal.of(failure) != null;
+        if (yields) {
+            return refusal && exchange.getResponse().isCommitted();
+        }
+        ReactiveExchange request = ReactiveExchange.of(exchange);
+        return refusal || (request != null && request.refused());
     }
 
     private Mono<HandlerResult> failed(ServerWebExchange exchange, HandlerMethod method, Throwable failure) {

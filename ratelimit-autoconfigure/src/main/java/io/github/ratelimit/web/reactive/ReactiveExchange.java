@@ -51,6 +51,11 @@ public final class ReactiveExchange implements ServedRequest {
         refused = true;
     }
 
+    /** Looks at a failure: it may be a refusal that another thread was given. */
+    void see(Throwable failure) {
+        refused |= Refusal.of(failure) != null;
+    }
+
     /** Takes in what refused the request, wherever that was decided. */
     void hear(Refusal refusal) {
         refused = true;

@@ -7,7 +7,6 @@ package io.github.ratelimit.web.servlet;
 import io.github.ratelimit.web.KeyRemedies;
 import io.github.ratelimit.web.SpecificHandlers;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
@@ -42,10 +41,10 @@ public final class RefusalConfigurer implements WebMvcConfigurer {
                 .filter(ExceptionHandlerExceptionResolver.class::isInstance)
                 .findFirst()
                 .orElse(null);
-        resolvers.add(yields ? resolvers.indexOf(handlers) + 1 : 0, resolver(yields ? null : handlers));
-    }
-
-    private RefusalResolver resolver(@Nullable HandlerExceptionResolver handlers) {
-        return new RefusalResolver(specific, handlers, problems, remedies);
+        RefusalResolver refusals = new RefusalResolver(specific, yields ? null : handlers, problems, remedies);
+        resolvers.add(yields ? resolvers.indexOf(handlers) + 1 : 0, refusals);
+        if (yields) {
+            resolvers.add(0, refusals::resolveWhatHasBegun);
+        }
     }
 }

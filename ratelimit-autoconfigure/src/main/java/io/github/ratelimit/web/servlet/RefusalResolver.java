@@ -77,6 +77,13 @@ public final class RefusalResolver implements HandlerExceptionResolver {
         }
     }
 
+    /** Breaks off an answer that has begun, and leaves others alone: to be asked before whoever might add to it. */
+    @Nullable
+    ModelAndView resolveWhatHasBegun(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception exception) {
+        return response.isCommitted() ? resolveException(request, response, handler, exception) : null;
+    }
+
     private @Nullable ModelAndView handled(
             HttpServletRequest request,
             HttpServletResponse response,

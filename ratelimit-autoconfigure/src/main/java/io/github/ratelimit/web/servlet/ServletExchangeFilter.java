@@ -40,11 +40,11 @@ public final class ServletExchangeFilter implements Filter {
     private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         ServletExchange exchange = ServletExchange.of(request);
+        boolean watched = exchange != null && WebUtils.getNativeResponse(response, WatchedResponse.class) != null;
         if (exchange == null) {
             exchange = new ServletExchange(request, response, headers);
             request.setAttribute(ServletExchange.ATTRIBUTE, exchange);
         }
-        boolean watched = WebUtils.getNativeResponse(response, WatchedResponse.class) != null;
         ServedRequest before = PresentRequest.get();
         PresentRequest.set(exchange);
         exchange.servedBy(Thread.currentThread());

@@ -6,6 +6,8 @@ package io.github.ratelimit.web.servlet;
 
 import io.github.ratelimit.web.RequestPaths;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.MappingMatch;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.RequestPath;
 import org.springframework.web.util.ServletRequestPathUtils;
@@ -16,6 +18,20 @@ final class ServletPaths {
     private ServletPaths() {}
 
     static RequestPaths of(HttpServletRequest request) {
+        RequestPaths single = single(request);
+        return single == null ? parsed(request) : single;
+    }
+
+    /** What nearly every request has: a path written in the one way, to a servlet without a prefix. */
+    private static @Nullable RequestPaths single(HttpServletRequest request) {
+        String uri = request.getRequestURI();
+        String context = request.getContextPath();
+        return uri.startsWith(context) && request.getHttpServletMapping().getMappingMatch() != MappingMatch.PATH
+                ? RequestPaths.ofClean(uri.substring(context.length()))
+                : null;
+    }
+
+    private static RequestPaths parsed(HttpServletRequest request) {
         PathContainer behindServlet = ServletRequestPathUtils.parse(request).pathWithinApplication();
         PathContainer whole = RequestPath.parse(request.getRequestURI(), request.getContextPath())
                 .pathWithinApplication();
