@@ -27,9 +27,9 @@ final class Instance implements AutoCloseable {
 
     private final Process process;
     private final int port;
-    private final String log;
+    private final StringBuffer log;
 
-    private Instance(Process process, int port, String log) {
+    private Instance(Process process, int port, StringBuffer log) {
         this.process = process;
         this.port = port;
         this.log = log;
@@ -59,31 +59,37 @@ final class Instance implements AutoCloseable {
         command.add("--server.port=0");
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        StringBuilder log = new StringBuilder();
+        StringBuffer log = new StringBuffer();
         BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             log.append(line).append('\n');
             Matcher listening = LISTENING.matcher(line);
             if (listening.find()) {
-                drain(output);
-                return new Instance(process, Integer.parseInt(listening.group(1)), log.toString());
+                drain(output, log);
+                return new Instance(process, Integer.parseInt(listening.group(1)), log);
             }
         }
         throw new IllegalStateException("The sample did not start:\n" + log);
     }
 
     /** An instance whose output nobody reads would stop when the pipe is full. */
-    private static void drain(BufferedReader output) {
-        Thread reader = new Thread(() -> output.lines().forEach(line -> {}));
+    private static void drain(BufferedReader output, StringBuffer log) {
+        Thread reader =
+                new Thread(() -> output.lines().forEach(line -> log.append(line).append('\n')));
         reader.setUncaughtExceptionHandler((thread, streamClosedAtTheEnd) -> {});
         reader.setDaemon(true);
         reader.start();
     }
 
-    /** What it wrote until it listened. */
+    /** What it wrote until now, but not less than until it listened. */
     String log() {
-        return log;
+        return log.toString();
+    }
+
+    /** Where it listens. */
+    int port() {
+        return port;
     }
 
     Http http() {
