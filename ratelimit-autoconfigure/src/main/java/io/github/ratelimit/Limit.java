@@ -184,7 +184,7 @@ public final class Limit {
             case TOKEN_BUCKET -> refill() == Refill.INTERVAL ? "ti1" : "tb1";
             case LEAKY_BUCKET -> "lb1";
             case FIXED_WINDOW -> (anchor() == Anchor.FIRST_CALL ? "ff1-" : "fw1-") + period;
-            case SLIDING_WINDOW_LOG -> "sl1-" + period;
+            case SLIDING_WINDOW_LOG -> "sl2-" + period;
             case SLIDING_WINDOW_COUNTER -> "sc1-" + period + "-" + slots() + (strict() ? "s" : "w");
         };
     }

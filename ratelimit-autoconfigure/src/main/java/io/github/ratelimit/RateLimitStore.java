@@ -7,6 +7,7 @@ package io.github.ratelimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the counters, by its own clock.
@@ -23,6 +24,14 @@ public interface RateLimitStore {
      * call wait up to each {@link Charge#maxWaitMicros()}; the wait is the decision's {@code delay}.
      */
     CompletionStage<Decision> acquire(List<Charge> charges);
+
+    /**
+     * The denial that a call of this one limit is known to get, if it does not wait: what {@link #acquire} would answer, for
+     * which nobody need be asked. {@code null}: not known, so ask.
+     */
+    default Decision.@Nullable Denied knownDenial(Limit limit, String key, long cost) {
+        return null;
+    }
 
     /** Decides like {@link #acquire} and tells what is needed to {@link #cancel} while the caller waits. */
     CompletionStage<Reservation> reserve(List<Charge> charges);

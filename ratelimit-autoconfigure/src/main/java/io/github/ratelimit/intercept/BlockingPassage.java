@@ -7,6 +7,7 @@ package io.github.ratelimit.intercept;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.InvalidRateLimitKeyException;
+import io.github.ratelimit.expression.Invocation;
 import io.github.ratelimit.limiter.Ask;
 import io.github.ratelimit.limiter.Door;
 import io.github.ratelimit.limiter.PresentRequest;
@@ -34,7 +35,35 @@ final class BlockingPassage implements Passage {
 
     @Override
     public @Nullable Object enter(MethodInvocation call, LimitedMethod limited) throws Throwable {
-        List<Ask> asks = asks(call, limited);
+        MethodLimit only = limited.only();
+        return only == null ? decide(call, limited, asks(call, limited)) : enter(call, limited, only);
+    }
+
+    /** By one limit, as most methods have: a denial that is known needs no question, nor anything made for one. */
+    private @Nullable Object enter(MethodInvocation call, LimitedMethod limited, MethodLimit only) throws Throwable {
+        Invocation invocation = limited.invocation(call);
+        String plan;
+        String key;
+        long cost;
+        boolean counts;
+        try {
+            counts = only.appliesTo(invocation);
+            plan = counts ? only.planOf(invocation) : null;
+            key = counts ? only.key().keyOf(invocation) : "";
+            cost = counts ? only.cost().costOf(invocation) : 0;
+        } catch (InvalidRateLimitKeyException noKey) {
+            throw remembered(noKey);
+        }
+        if (!counts) {
+            return call.proceed();
+        }
+        Denied known = door.knownDenial(only.name(), plan, key, cost, limited.maxWait());
+        return known != null
+                ? limited.denied(call, known)
+                : decide(call, limited, List.of(new Ask(only.name(), plan, key, cost)));
+    }
+
+    private @Nullable Object decide(MethodInvocation call, LimitedMethod limited, List<Ask> asks) throws Throwable {
         if (asks.isEmpty()) {
             return call.proceed();
         }
@@ -47,12 +76,16 @@ final class BlockingPassage implements Passage {
         try {
             return limited.asks(call);
         } catch (InvalidRateLimitKeyException noKey) {
-            ServedRequest request = PresentRequest.get();
-            if (request != null) {
-                request.lacksKey();
-            }
-            throw noKey;
+            throw remembered(noKey);
         }
+    }
+
+    private static InvalidRateLimitKeyException remembered(InvalidRateLimitKeyException noKey) {
+        ServedRequest request = PresentRequest.get();
+        if (request != null) {
+            request.lacksKey();
+        }
+        return noKey;
     }
 
     private void warnOnce(LimitedMethod limited) {

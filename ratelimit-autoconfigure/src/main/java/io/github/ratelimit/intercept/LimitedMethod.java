@@ -22,6 +22,8 @@ final class LimitedMethod {
     private final AnnotatedPlace place;
     private final Class<?> targetClass;
     private final List<MethodLimit> limits;
+    private final @Nullable MethodLimit only;
+    private final boolean hasFallback;
     private final @Nullable Duration maxWait;
     private final Passage passage;
     private final UnaryOperator<String> spelling;
@@ -41,6 +43,8 @@ final class LimitedMethod {
         this.place = place;
         this.targetClass = targetClass;
         this.limits = List.copyOf(limits);
+        this.only = limits.size() == 1 ? limits.get(0) : null;
+        this.hasFallback = limits.stream().anyMatch(limit -> limit.fallback() != null);
         this.maxWait = maxWait;
         this.passage = passage;
         this.spelling = spelling;
@@ -76,11 +80,21 @@ final class LimitedMethod {
         return passage.enter(call, this);
     }
 
+    /** The one limit this method has, or {@code null} where it has several. */
+    @Nullable
+    MethodLimit only() {
+        return only;
+    }
+
+    /** The call as its limits' expressions see it. */
+    Invocation invocation(MethodInvocation call) {
+        return new Invocation(target(call), targetClass, place.method(), call.getArguments());
+    }
+
     /** What the door is asked for this call; empty when no limit's condition holds. */
     List<Ask> asks(MethodInvocation call) {
-        Invocation invocation = new Invocation(target(call), targetClass, place.method(), call.getArguments());
-        if (limits.size() == 1) {
-            MethodLimit only = limits.get(0);
+        Invocation invocation = invocation(call);
+        if (only != null) {
             return only.appliesTo(invocation) ? List.of(only.ask(invocation)) : List.of();
         }
         List<Ask> asks = new ArrayList<>(limits.size());
@@ -96,10 +110,13 @@ final class LimitedMethod {
     @Nullable
     Object denied(MethodInvocation call, Denied denied) throws Throwable {
         RateLimitExceededException exceeded = new RateLimitExceededException(denied);
+        if (!hasFallback) {
+            throw exceeded;
+        }
         for (MethodLimit limit : limits) {
             Fallback fallback = limit.fallback();
             if (fallback != null
-                    && (limits.size() == 1 || spelling.apply(limit.name()).equals(denied.limit()))) {
+                    && (only != null || spelling.apply(limit.name()).equals(denied.limit()))) {
                 return fallback.call(target(call), call.getArguments(), exceeded);
             }
         }

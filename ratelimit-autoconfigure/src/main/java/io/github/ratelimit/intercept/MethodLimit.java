@@ -35,7 +35,12 @@ record MethodLimit(
     }
 
     Ask ask(Invocation invocation) {
-        return new Ask(
-                name, plan.isEmpty() ? null : plan.planOf(invocation), key.keyOf(invocation), cost.costOf(invocation));
+        return new Ask(name, planOf(invocation), key.keyOf(invocation), cost.costOf(invocation));
+    }
+
+    /** The plan the call names, or {@code null}. */
+    @Nullable
+    String planOf(Invocation invocation) {
+        return plan.isEmpty() ? null : plan.planOf(invocation);
     }
 }

@@ -5,6 +5,8 @@
 package io.github.ratelimit.metrics;
 
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.RateLimitListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,13 +49,26 @@ public final class DecisionMeters implements RateLimitListener {
 
     @Override
     public void onDecision(Decision decision) {
+        if (isOfOne(decision)) {
+            count(decision);
+            return;
+        }
         List<Decision> parts = decision.parts();
         for (int i = 0; i < parts.size(); i++) {
-            Decision part = parts.get(i);
-            Counter counter = of(part.limit()).get(Outcome.of(part));
-            if (counter != null) {
-                counter.increment();
-            }
+            count(parts.get(i));
+        }
+    }
+
+    /** Whether it is its own one part. */
+    private static boolean isOfOne(Decision decision) {
+        return (decision instanceof Allowed allowed && allowed.several().isEmpty())
+                || (decision instanceof Denied denied && denied.several().isEmpty());
+    }
+
+    private void count(Decision part) {
+        Counter counter = of(part.limit()).get(Outcome.of(part));
+        if (counter != null) {
+            counter.increment();
         }
     }
 

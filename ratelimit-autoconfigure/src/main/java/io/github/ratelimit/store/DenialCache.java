@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Repeats a denial while it is known to hold, without asking again.
@@ -77,7 +78,7 @@ public final class DenialCache extends StoreInFront {
         }
         Charge charge = charges.get(0);
         long sent = nanoClock.getAsLong();
-        Denied known = denials.recall(charge, sent);
+        Denied known = denials.recall(charge.limit(), charge.key(), charge.cost(), sent);
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
@@ -85,11 +86,21 @@ public final class DenialCache extends StoreInFront {
         return store.acquire(charges).thenApply(decision -> hear(charge, stamp, sent, decision));
     }
 
+    /** {@inheritDoc} Straight from the limit's name and the key to the answer: the one thing it allocates. */
+    @Override
+    public @Nullable Denied knownDenial(Limit limit, String key, long cost) {
+        return !isRepeatable(limit, cost) || away.getAsBoolean()
+                ? null
+                : denials.recall(limit, key, cost, nanoClock.getAsLong());
+    }
+
     /** Whether denials of such a call are alike. */
     private static boolean isRepeatable(Charge charge) {
-        return charge.cost() > 0
-                && charge.maxWaitMicros() == 0
-                && !charge.limit().paced();
+        return charge.maxWaitMicros() == 0 && isRepeatable(charge.limit(), charge.cost());
+    }
+
+    private static boolean isRepeatable(Limit limit, long cost) {
+        return cost > 0 && !limit.paced();
     }
 
     @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own

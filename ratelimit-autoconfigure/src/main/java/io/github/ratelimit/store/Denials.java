@@ -44,12 +44,15 @@ final class Denials {
      * @param untilNanos until when it holds for certain
      * @param heardNanos when it was heard; the times it tells began before
      */
-    private record Known(Charge charge, int stamp, long untilNanos, long heardNanos, Denied denied) {
+    private record Known(
+            Limit limit, String key, long cost, int stamp, long untilNanos, long heardNanos, Denied denied) {
 
-        boolean holdsFor(Charge other, long now, int stampNow) {
-            return untilNanos - now > 0
-                    && isOfKey(other, this, stampNow)
-                    && other.limit().equals(charge.limit());
+        boolean holdsFor(Limit other, String otherKey, long now, int stampNow) {
+            return untilNanos - now > 0 && stamp == stampNow && isOf(other, otherKey);
+        }
+
+        boolean isOf(Limit other, String otherKey) {
+            return key.equals(otherKey) && limit.equals(other);
         }
     }
 
@@ -75,31 +78,33 @@ final class Denials {
 
     /** The answer to a call that is known to be denied. */
     @Nullable
-    Denied recall(Charge charge, long now) {
-        int hash = hash(charge.limit(), charge.key());
+    Denied recall(Limit limit, String key, long cost, long now) {
+        int hash = hash(limit, key);
         int stamp = stamps.get(hash & (STAMPS - 1));
         int place = hash & (PLACES - 1);
-        Denied answer = answer(places.get(place), charge, now, stamp);
-        return answer != null ? answer : answer(places.get(place ^ 1), charge, now, stamp);
+        Known one = places.get(place);
+        Denied answer = one != null && one.holdsFor(limit, key, now, stamp) ? answer(one, cost, now) : null;
+        if (answer != null) {
+            return answer;
+        }
+        Known other = places.get(place ^ 1);
+        return other != null && other.holdsFor(limit, key, now, stamp) ? answer(other, cost, now) : null;
     }
 
-    private static @Nullable Denied answer(@Nullable Known known, Charge charge, long now, int stamp) {
-        if (known == null || !known.holdsFor(charge, now, stamp)) {
-            return null;
-        }
-        long more = known.charge.cost() == charge.cost() ? 0 : longer(known.charge, charge.cost());
+    private static @Nullable Denied answer(Known known, long cost, long now) {
+        long more = known.cost == cost ? 0 : longer(known, cost);
         return more == UNKNOWN ? null : again(known, now, more);
     }
 
     /** How much longer a higher cost has to wait, in microseconds, where this can be said. */
-    private static long longer(Charge denied, long cost) {
-        Limit limit = denied.limit();
+    private static long longer(Known denied, long cost) {
+        Limit limit = denied.limit;
         boolean steady = limit.algorithm() == Algorithm.LEAKY_BUCKET
                 || (limit.algorithm() == Algorithm.TOKEN_BUCKET && limit.refill() == Refill.GREEDY);
-        if (!steady || cost < denied.cost() || cost > limit.burst()) {
+        if (!steady || cost < denied.cost || cost > limit.burst()) {
             return UNKNOWN;
         }
-        long ticks = (cost - denied.cost()) * limit.ticksPerPermit();
+        long ticks = (cost - denied.cost) * limit.ticksPerPermit();
         return (ticks + limit.ticksPerMicro() - 1) / limit.ticksPerMicro();
     }
 
@@ -124,15 +129,17 @@ final class Denials {
         Known one = places.get(place);
         Known other = places.get(place ^ 1);
         boolean first = isOf(charge, one) || (!isOf(charge, other) && endsFirst(one, other, heard));
-        places.set(first ? place : place ^ 1, new Known(charge, stamp, until, heard, denied));
+        places.set(
+                first ? place : place ^ 1,
+                new Known(charge.limit(), charge.key(), charge.cost(), stamp, until, heard, denied));
     }
 
     private static boolean isOfKey(Charge charge, @Nullable Known known, int stamp) {
-        return known != null && known.stamp == stamp && known.charge.key().equals(charge.key());
+        return known != null && known.stamp == stamp && known.key.equals(charge.key());
     }
 
     private static boolean isOf(Charge charge, @Nullable Known known) {
-        return known != null && known.charge.equals(charge);
+        return known != null && known.cost == charge.cost() && known.isOf(charge.limit(), charge.key());
     }
 
     private static boolean endsFirst(@Nullable Known one, @Nullable Known other, long now) {

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** The calls on one key that are under way, and those that wait for a place. Knows no clock and no store. */
 final class Lane {
 
-    static final int MOST_UNDER_WAY = 2;
+    /** So many calls may be under way, each for itself; of trips that many share, two. */
+    static final int MOST_ALONE = 4;
+
+    static final int MOST_TRIPS = 2;
     static final int LARGEST_BATCH = 256;
 
     private final Limit limit;
@@ -23,7 +26,8 @@ final class Lane {
     private final long patienceNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ArrayDeque<Call> waiting;
-    private int underWay;
+    private int trips;
+    private int calls;
     private long leftNanos;
     private boolean closed;
 
@@ -41,8 +45,9 @@ final class Lane {
             if (closed) {
                 return null;
             }
-            if (underWay < MOST_UNDER_WAY) {
-                underWay++;
+            if (hasPlace()) {
+                trips++;
+                calls++;
                 leftNanos = call.sinceNanos;
                 return List.of(call);
             }
@@ -53,23 +58,30 @@ final class Lane {
             if (call.sinceNanos - leftNanos <= patienceNanos) {
                 return List.of();
             }
-            underWay++;
             return batch(waiting, call.sinceNanos);
         } finally {
             lock.unlock();
         }
     }
 
-    /** A batch has come back. Returns who leaves next: nobody, if nobody waits; {@code null} where that closes the lane. */
+    private boolean hasPlace() {
+        return (waiting == null || waiting.isEmpty()) && (calls < MOST_ALONE || trips < MOST_TRIPS);
+    }
+
+    /**
+     * A trip has come back. Returns who leaves next: nobody, if nobody waits or others are under way for whom they wait;
+     * {@code null} where that closes the lane.
+     *
+     * @param back how many calls went on it
+     */
     @Nullable
-    List<Call> next(long nowNanos) {
+    List<Call> next(int back, long nowNanos) {
         lock.lock();
         try {
-            List<Call> next = waiting == null ? List.of() : batch(waiting, nowNanos);
-            if (next.isEmpty()) {
-                underWay--;
-                closed = underWay == 0;
-            }
+            trips--;
+            calls -= back;
+            List<Call> next = waiting == null || trips >= MOST_TRIPS ? List.of() : batch(waiting, nowNanos);
+            closed = trips == 0;
             return closed ? null : next;
         } finally {
             lock.unlock();
@@ -85,7 +97,11 @@ final class Lane {
                 batch.add(call);
             }
         }
-        leftNanos = nowNanos;
+        if (!batch.isEmpty()) {
+            leftNanos = nowNanos;
+            trips++;
+            calls += batch.size();
+        }
         return batch;
     }
 
@@ -96,6 +112,10 @@ final class Lane {
 
     @Override
     public int hashCode() {
+        return hash(limit, key);
+    }
+
+    static int hash(Limit limit, String key) {
         return 31 * limit.hashCode() + key.hashCode();
     }
 }

@@ -14,6 +14,7 @@ import io.github.ratelimit.Reservation.Hold;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each charge to the store it belongs to: limits that every instance counts for itself to a store of this JVM, all
@@ -41,6 +42,11 @@ public final class PerInstanceStore implements RateLimitStore {
         return isMixed(charges)
                 ? mixed(charges).reserve().thenApply(Reservation::decision)
                 : storeOf(charges).acquire(charges);
+    }
+
+    @Override
+    public Decision.@Nullable Denied knownDenial(Limit limit, String key, long cost) {
+        return storeOf(limit).knownDenial(limit, key, cost);
     }
 
     @Override

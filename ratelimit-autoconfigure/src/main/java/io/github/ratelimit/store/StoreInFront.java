@@ -13,6 +13,7 @@ import io.github.ratelimit.Reservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A store that stands in front of another and hands on what it has nothing to say about. */
 abstract class StoreInFront implements RateLimitStore {
@@ -26,6 +27,11 @@ abstract class StoreInFront implements RateLimitStore {
     @Override
     public CompletionStage<Decision> acquire(List<Charge> charges) {
         return store.acquire(charges);
+    }
+
+    @Override
+    public Decision.@Nullable Denied knownDenial(Limit limit, String key, long cost) {
+        return store.knownDenial(limit, key, cost);
     }
 
     @Override

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes the time of decisions, in the name of the store that makes them: {@code local} where every limit of the call is
- * counted per instance, else the shared one's name.
+ * counted per instance, else the shared one's name. A denial that is known ahead is nobody's decision, and not timed.
  */
 public final class TimedStore extends StoreInFront {
 

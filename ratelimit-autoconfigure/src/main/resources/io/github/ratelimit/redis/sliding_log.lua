@@ -1,27 +1,51 @@
 -- Sliding window log.
 --
--- KEYS     one list of grants in time order, each <instant>:<running total>:<cost>; behind the last one, while a lock
+-- KEYS     one list of grants in time order, behind one entry that counts no more; behind the last one, while a lock
 --          runs, the lock; missing = nothing used
 -- numbers  capacity, penalty, shadow, period P in microseconds
 -- facts    remaining, retry after (0: granted), reset after
 --
--- Model. A grant at s counts at t iff s > t - P. Because each entry carries the running total, what is used is the last
--- total less what stood before the first entry that counts: an entry of cost one million is one entry. Entries that have
--- left are trimmed when something is written, so the first that counts is near the beginning, and is looked for there.
--- A clock that steps back counts from the newest grant.
+-- Model. A grant at s counts at t iff s > t - P. An entry is the instant of a grant and the running total after it, so an
+-- entry of cost one million is one entry. What is used is the last total less the one before the first entry that counts:
+-- that of the entry which left last, or of a first one that was no grant. Entries that have left are trimmed when
+-- something is written, but for that one, so the first that counts is near the beginning, and is looked for there. When
+-- none counts any more the list begins anew. A clock that steps back counts from the newest grant.
+--
+-- Example: permits 5 in 10 s. Grants of 2 at 1 s and of 1 at 4 s are kept as (1 s, 0) (1 s, 2) (4 s, 3). At 12 s the second
+-- has left and says 2; used is 3 - 2 = 1, and the next write takes (1 s, 0) away.
+--
+-- Entries of one list are of one size: 8 bytes, instant times 2048 plus total modulo 2048, as long as nobody could use
+-- more; else 10 bytes, with a total modulo 2^24. A list that gets such numbers is written anew, once.
 
-local wrap = 1e15 -- of the running total
+local short_size, long_size, lock_size = 8, 10, 9
+local most_short = 2047
 
-local function entry_of(text)
-  local at, total, cost = match(text or '', '^(%d+):(%d+):(%d+)$')
-  if at then
-    return { at = tonumber(at), total = tonumber(total), cost = tonumber(cost) }
-  end
-  return nil
+local function wrap_of(size)
+  return size == short_size and 2 ^ 11 or 2 ^ 24
 end
 
-local function read_entry(key, index)
-  return entry_of(redis.call('LINDEX', key, index))
+local function entry_of(text, size)
+  if not text or #text ~= size then
+    return nil
+  end
+  if size == long_size then
+    local at, total = struct.unpack('>I7I3', text)
+    return { at = at, total = total }
+  end
+  local high, low = struct.unpack('>I4I4', text)
+  return { at = high * 2 ^ 21 + floor(low / 2 ^ 11), total = low % 2 ^ 11 }
+end
+
+local function entry_text(at, total, size)
+  if size == long_size then
+    return struct.pack('>I7I3', at, total % 2 ^ 24)
+  end
+  local high = floor(at / 2 ^ 21)
+  return struct.pack('>I4I4', high, (at - high * 2 ^ 21) * 2 ^ 11 + total % 2 ^ 11)
+end
+
+local function read_entry(s, index)
+  return entry_of(redis.call('LINDEX', s.key, index), s.size)
 end
 
 -- the first index in [from, to) for which the test holds, to when it holds for none; the test is false, then true:
@@ -51,45 +75,50 @@ local function look(key, numbers)
   local capacity, penalty, shadow, period = struct.unpack('<dddd', numbers, 2)
   local s = {
     key = key, capacity = capacity, penalty = penalty, shadow = shadow, period = period,
-    used = 0, at = now, total = 0, first = 0, count = 0, before = 0, pending = 0, stored_lock = false,
-    lock = 0, healed = false, foreign = false,
+    used = 0, at = now, newest = now, total = 0, before = 0, first = 1, pending = 0,
+    size = capacity > most_short and long_size or short_size,
+    present = false, counts = false, stored_lock = false, lock = 0, healed = false,
   }
-  local length = redis.call('LLEN', key)
-  if length == 0 then
+  local last = redis.call('LINDEX', key, -1)
+  if not last then
     return s
   end
-  local last = redis.call('LINDEX', key, -1)
-  if sub(last, 1, 1) == '|' then
-    s.stored_lock, s.lock, length = true, lock_left(last, penalty), length - 1
-    last = redis.call('LINDEX', key, length - 1)
+  s.present = true
+  if #last == lock_size and is_lock(last) then
+    s.stored_lock, s.lock = true, lock_left(last, penalty)
+    last = redis.call('LINDEX', key, -2)
   end
-  local newest = entry_of(last)
+  local size = last and #last == long_size and long_size or short_size
+  local newest = entry_of(last, size)
   if not newest then
-    s.foreign = length > 0
     return s
   end
   if newest.at > now + period + hour then
-    s.healed, s.foreign, s.lock = true, true, 0
+    s.healed, s.lock = true, 0
     return s
   end
-  s.count, s.total, s.at = length, newest.total, max(now, newest.at)
-  local horizon = s.at - period
-  if newest.at <= horizon then
-    s.first = length
+  local horizon = max(now, newest.at) - period
+  local head = redis.call('LRANGE', key, 0, 1)
+  local before, live = entry_of(head[1], size), entry_of(head[2], size)
+  if newest.at <= horizon or not before or not live then
     return s
   end
-  s.live = newest
-  s.first = first_index(0, length - 1, function(index)
-    local entry = read_entry(key, index)
-    if entry and entry.at > horizon then
-      s.live = entry
-      return true
-    end
-    return false
-  end)
-  s.before = (s.live.total - s.live.cost) % wrap
-  s.used = (newest.total - s.before) % wrap
-  s.newest = newest.at
+  s.counts, s.size = true, size
+  if live.at <= horizon then
+    before, live = live, newest
+    s.first = first_index(2, redis.call('LLEN', key) - 1, function(index)
+      local entry = read_entry(s, index)
+      if entry and entry.at > horizon then
+        live = entry
+        return true
+      end
+      before = entry or before
+      return false
+    end)
+  end
+  s.live, s.before, s.total, s.newest = live, before.total, newest.total, newest.at
+  s.at = max(now, newest.at)
+  s.used = (newest.total - before.total) % wrap_of(size)
   return s
 end
 
@@ -101,20 +130,48 @@ local function take(s, cost)
   s.used, s.pending, s.newest = s.used + cost, s.pending + cost, s.at
 end
 
+-- writes all entries anew in the long form
+local function lengthen(s)
+  local texts, total, last = {}, 0, nil
+  for i, text in ipairs(redis.call('LRANGE', s.key, 0, -1)) do
+    local entry = entry_of(text, short_size)
+    if entry then
+      total = total + (last and (entry.total - last) % wrap_of(short_size) or 0)
+      last = entry.total
+      texts[#texts + 1] = entry_text(entry.at, total, long_size)
+    end
+  end
+  redis.call('DEL', s.key)
+  for i = 1, #texts, 1000 do
+    redis.call('RPUSH', s.key, unpack(texts, i, min(i + 999, #texts)))
+  end
+  s.size, s.total = long_size, total
+end
+
 local function save(s)
-  if s.foreign then
-    redis.call('DEL', s.key)
+  if not s.counts or s.used == 0 then
+    if s.present then
+      redis.call('DEL', s.key)
+    end
   else
     if s.stored_lock then
       redis.call('RPOP', s.key)
     end
-    if s.first > 0 then
-      redis.call('LTRIM', s.key, s.first, -1)
+    if s.first > 1 then
+      redis.call('LTRIM', s.key, s.first - 1, -1)
+    end
+    if s.pending > 0 and s.capacity > most_short and s.size == short_size then
+      lengthen(s)
     end
   end
   local ttl = 0
   if s.pending > 0 then
-    redis.call('RPUSH', s.key, format('%.0f:%.0f:%.0f', s.at, (s.total + s.pending) % wrap, s.pending))
+    local grant = entry_text(s.at, s.total + s.pending, s.size)
+    if s.counts then
+      redis.call('RPUSH', s.key, grant)
+    else
+      redis.call('RPUSH', s.key, entry_text(s.at, 0, s.size), grant)
+    end
   end
   if s.used > 0 then
     ttl = ttl_of(s.newest + s.period - now)
@@ -130,15 +187,19 @@ end
 
 -- the end of the oldest grants whose leaving makes room for the cost; those of this instant are not in the list yet
 local function retry_after(s, cost)
-  local leaving, last = s.newest, s.pending > 0 and s.count or s.count - 1
-  first_index(s.first, last, function(index)
-    local entry = index == s.first and s.live or read_entry(s.key, index)
-    if entry and s.used - (entry.total - s.before) % wrap + cost <= s.capacity then
+  local leaving = s.newest
+  local function makes_room(entry)
+    if entry and s.used - (entry.total - s.before) % wrap_of(s.size) + cost <= s.capacity then
       leaving = entry.at
       return true
     end
     return false
-  end)
+  end
+  if s.live and not makes_room(s.live) then
+    first_index(s.first + 1, redis.call('LLEN', s.key) - (s.pending > 0 and 0 or 1), function(index)
+      return makes_room(read_entry(s, index))
+    end)
+  end
   return leaving + s.period - now
 end
 

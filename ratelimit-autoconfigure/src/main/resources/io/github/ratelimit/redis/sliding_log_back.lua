@@ -7,27 +7,28 @@ end
 -- takes from the newest entries; the first save drops the lock, which stands behind them
 local function give(s, count)
   local left = min(count, s.used)
-  local given = left
-  if left == 0 then
-    return 0
-  end
-  if s.stored_lock then
+  if left > 0 and s.stored_lock then
     redis.call('RPOP', s.key)
     s.stored_lock = false
   end
+  local entry, given = read_entry(s, -1), 0
   while left > 0 do
-    local entry = read_entry(s.key, -1)
-    if entry.cost <= left then
-      redis.call('RPOP', s.key)
-    else
-      redis.call('LSET', s.key, -1,
-        format('%.0f:%.0f:%.0f', entry.at, (entry.total - left) % wrap, entry.cost - left))
+    local before = read_entry(s, -2)
+    if not entry or not before then
+      break
     end
-    left = left - min(left, entry.cost)
+    local cost = (entry.total - before.total) % wrap_of(s.size)
+    local taken = min(left, cost)
+    if taken == cost then
+      redis.call('RPOP', s.key)
+      entry = before
+    else
+      redis.call('LSET', s.key, -1, entry_text(entry.at, entry.total - taken, s.size))
+    end
+    left, given = left - taken, given + taken
   end
   s.used = s.used - given
-  local newest = read_entry(s.key, -1)
-  s.newest = newest and newest.at or now
+  s.newest = s.used > 0 and entry.at or now
   return given
 end
 

@@ -162,4 +162,12 @@ class SlowPlansTests {
                 Map.of());
         return Tuning.of(Map.of("orders", plans, "plain", plain));
     }
+
+    /** A resolver may count its questions: a denial that might be known is no reason for a second one. */
+    @Test
+    void aResolverIsAskedOncePerCall() {
+        onEventLoop = false;
+        assertThat(door().knownDenial("orders", null, "acme", 1, null)).isNull();
+        assertThat(asked).isNull();
+    }
 }

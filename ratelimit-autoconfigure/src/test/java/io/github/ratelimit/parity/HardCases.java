@@ -33,7 +33,9 @@ final class HardCases {
                 differentNumbersWithOneFingerprint(),
                 ticksBeyondTheExactNumbers(),
                 cancelledByOtherNumbers(),
-                cutByACostOfZero()));
+                cutByACostOfZero(),
+                aLogThatGetsLargeNumbers(),
+                aLogWhoseTotalsGoAround()));
         for (Kind kind : Kind.values()) {
             all.add(barelyBelievable(kind));
             all.add(lockBarelyBelievable(kind));
@@ -176,6 +178,53 @@ final class HardCases {
             made.add(T0, Op.PEEK, slow, "k" + kind, 1);
         }
         return made.steps;
+    }
+
+    /** Entries of a log have room for 2047 permits, as long as nobody may use more. */
+    private static List<Step> aLogThatGetsLargeNumbers() {
+        HardCases made = new HardCases();
+        Limit small = log(2_047);
+        Limit large = log(2_048);
+        Limit larger = log(MILLION);
+        made.add(T0, Op.ACQUIRE, small, "k", 1_500);
+        made.add(T0 + 1_000, Op.ACQUIRE, small, "k", 547);
+        made.add(T0 + 1_001, Op.ACQUIRE, small, "k", 1);
+        made.add(T0 + MILLION, Op.ACQUIRE, small, "k", 1_500);
+        made.add(T0 + MILLION, Op.ACQUIRE, large, "k", 2);
+        made.add(T0 + MILLION, Op.ACQUIRE, large, "k", 1);
+        made.steps.add(new Step(T0 + MILLION, Op.LOCK, List.of(Charge.of(large, "k", 1)), 5));
+        made.add(T0 + MILLION + 6, Op.ACQUIRE, larger, "k", 900_000);
+        made.add(T0 + MILLION + 7, Op.ACQUIRE, larger, "k", 90_000);
+        made.add(T0 + MILLION + 8, Op.PEEK, larger, "k", 50_000);
+        made.add(T0 + MILLION + 8, Op.REFUND, larger, "k", 980_000);
+        made.add(T0 + MILLION + 8, Op.PEEK, small, "k", 1);
+        made.add(T0 + MILLION + 1_000, Op.PEEK, small, "k", 1);
+        made.add(T0 + 2 * MILLION, Op.PEEK, large, "k", 2_048);
+        made.add(T0 + 2 * MILLION, Op.ACQUIRE, small, "k", 30);
+        made.add(T0 + 3 * MILLION, Op.UP_TO, small, "k", 3_000);
+        made.add(T0 + 3 * MILLION, Op.PEEK, larger, "k", MILLION);
+        return made.steps;
+    }
+
+    private static List<Step> aLogWhoseTotalsGoAround() {
+        HardCases made = new HardCases();
+        for (Limit limit : List.of(log(2_047), log(MILLION))) {
+            long part = limit.permits() / 3;
+            for (long i = 0; i < 60; i++) {
+                long now = T0 + i * MILLION / 4;
+                made.add(now, Op.ACQUIRE, limit, "k" + limit.permits(), part);
+                made.add(now, Op.PEEK, limit, "k" + limit.permits(), 2 * part);
+            }
+        }
+        return made.steps;
+    }
+
+    private static Limit log(long permits) {
+        return Kind.SLIDING_WINDOW_LOG
+                .named("hard")
+                .permits(permits)
+                .period(Duration.ofSeconds(1))
+                .build();
     }
 
     /** The clock steps back until a state is just to be believed, and a microsecond further. */

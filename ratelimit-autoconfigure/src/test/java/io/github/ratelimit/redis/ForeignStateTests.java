@@ -217,6 +217,6 @@ class ForeignStateTests {
     }
 
     private static boolean isLog(Limit limit) {
-        return limit.shape().startsWith("sl1");
+        return limit.shape().startsWith("sl");
     }
 }

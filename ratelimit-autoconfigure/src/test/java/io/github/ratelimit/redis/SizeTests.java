@@ -114,19 +114,38 @@ class SizeTests {
                 .build();
     }
 
-    /** An entry is the instant, the running total and the cost: up to 16 bytes besides these digits, in truth far less. */
     @Test
-    void aLogTakes16BytesAndTheDigitsPerGrant() {
-        Limit limit = Kind.SLIDING_WINDOW_LOG
-                .named("limit")
-                .permits(1_000_000)
-                .period(Duration.ofDays(1))
-                .build();
-        int digits = 16 + Integer.toString(KEYS).length() + 1;
-        long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, "alice", 1))));
-        assertThat(bytes).isLessThanOrEqualTo(16 + digits);
+    void aLogTakes10BytesPerGrant() {
+        Limit limit = log(2_047);
+        int grants = 2_000;
+        long bytes = bytesPer(grants, i -> store.acquire(List.of(Charge.of(limit, "alice", 1))));
+        assertThat(bytes).isLessThanOrEqualTo(11);
         assertThat(redis.command("TYPE", String.valueOf(redis.command("RANDOMKEY"))))
                 .isEqualTo("list");
+    }
+
+    /** All in: the list itself, whose memory comes in sizes, and its first entry, which counts nothing. */
+    @Test
+    void aLogOf100GrantsTakes1300Bytes() {
+        Limit limit = log(100);
+        int logs = 200;
+        long bytes = bytesPer(logs * 100, i -> store.acquire(List.of(Charge.of(limit, key(i % logs), 1))));
+        assertThat(100 * bytes).isLessThanOrEqualTo(1_300);
+    }
+
+    @Test
+    void aLogOfMoreThan2047PermitsTakes12BytesPerGrant() {
+        Limit limit = log(1_000_000);
+        long bytes = bytesPer(KEYS, i -> store.acquire(List.of(Charge.of(limit, "alice", 1))));
+        assertThat(bytes).isLessThanOrEqualTo(13);
+    }
+
+    private static Limit log(long permits) {
+        return Kind.SLIDING_WINDOW_LOG
+                .named("limit")
+                .permits(permits)
+                .period(Duration.ofDays(1))
+                .build();
     }
 
     private static String key(long i) {

@@ -26,6 +26,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the model of {@link CoalescingStore} says, trip by trip. */
@@ -34,6 +36,7 @@ class CoalescingStoreTests {
 
     private static final Duration TIMEOUT = Duration.ofMillis(250);
     private static final Limit FIVE = Scene.limit("five", 5, FailurePolicy.ALLOW);
+    private static final int FEW = 1 + Lane.MOST_ALONE;
     private static final Limit THOUSAND = Scene.limit("thousand", 1_000, FailurePolicy.ALLOW);
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 99);
@@ -53,6 +56,29 @@ class CoalescingStoreTests {
         return IntStream.range(0, count).mapToObj(i -> call(limit, 1)).toList();
     }
 
+    /** As many as leave at once: their costs of 0 take nothing but places. */
+    private List<CompletableFuture<Decision>> few(Limit limit, String key) {
+        return IntStream.range(0, FEW).mapToObj(i -> call(limit, key, 0)).toList();
+    }
+
+    private List<CompletableFuture<Decision>> few() {
+        return few(FIVE, Scene.KEY);
+    }
+
+    /** Lets back all but one of those who left at once: then those who wait leave. */
+    private void letFewBack() {
+        for (int i = 0; i < FEW - 1; i++) {
+            shared.letOne();
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        shared.open();
+        assertThat(store.lanes()).isZero();
+        assertThat(store.marks()).isZero();
+    }
+
     @Test
     void whoeverComesAloneGoesAlone() {
         assertThat(Stages.await(call(FIVE, 2))).isEqualTo(new Allowed(FIVE, 3, 2_000_000, 0));
@@ -62,22 +88,36 @@ class CoalescingStoreTests {
         assertThat(store.lanes()).isZero();
     }
 
+    /** Not even a lane: that is for those who find somebody. */
     @Test
-    void whoeverComesWhileTwoAreUnderWaySharesTheNextTrip() {
+    void whoeverIsAloneLeavesAMarkAndNoLane() {
         shared.is(Mode.HOLDS);
-        CompletableFuture<Decision> a = call(FIVE, 1);
-        CompletableFuture<Decision> b = call(FIVE, 1);
-        CompletableFuture<Decision> c = call(FIVE, 1);
+        call(FIVE, 1);
+        assertThat(store.lanes()).isZero();
+        assertThat(store.marks()).isOne();
+        call(FIVE, "bob", 1);
+        assertThat(store.lanes()).isZero();
+        call(FIVE, 1);
+        assertThat(store.lanes()).isOne();
+    }
+
+    @Test
+    void aFewLeaveAtOnceAndWhoeverComesThenSharesATrip() {
+        shared.is(Mode.HOLDS);
+        List<CompletableFuture<Decision>> few = few();
+        CompletableFuture<Decision> c = call(FIVE, 3);
         CompletableFuture<Decision> d = call(FIVE, 7);
         CompletableFuture<Decision> e = call(FIVE, 2);
-        assertThat(shared.asked()).isEqualTo(2);
+        assertThat(shared.asked()).isEqualTo(FEW);
+        for (int i = 0; i < FEW - 2; i++) {
+            shared.letOne();
+            assertThat(few.get(i)).isCompletedWithValueMatching(Decision::passes);
+            assertThat(shared.asked()).as("others are under way").isEqualTo(FEW);
+        }
         shared.letOne();
-        assertThat(a).isCompletedWithValueMatching(Decision::passes);
-        assertThat(shared.asked()).isEqualTo(3);
+        assertThat(shared.asked()).isEqualTo(FEW + 1);
         assertThat(shared.batches()).containsExactly(3);
         shared.letOne();
-        assertThat(b).isCompletedWithValueMatching(Decision::passes);
-        assertThat(shared.asked()).isEqualTo(3);
         shared.letOne();
         assertThat(c.join()).isEqualTo(new Allowed(FIVE, 2, 3_000_000, 0));
         assertThat(d.join()).isInstanceOf(Denied.class);
@@ -85,13 +125,31 @@ class CoalescingStoreTests {
         assertThat(store.lanes()).isZero();
     }
 
+    /** Else trips would grow small again, one by one. */
+    @Test
+    void whileManyShareTripsThereAreTwo() {
+        shared.is(Mode.HOLDS);
+        few();
+        calls(THOUSAND, FEW + 20);
+        for (int i = 0; i < 2 * FEW - 1; i++) {
+            shared.letOne();
+        }
+        assertThat(shared.batches()).containsExactly(20);
+        calls(THOUSAND, 10);
+        assertThat(shared.batches()).containsExactly(20);
+        shared.letOne();
+        assertThat(shared.batches()).containsExactly(20, 10);
+        calls(THOUSAND, 4);
+        assertThat(shared.batches()).containsExactly(20, 10);
+    }
+
     @Test
     void permitsGoToThoseWhoCameFirst() {
         shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> all = calls(FIVE, 9);
-        shared.letOne();
-        shared.letOne();
-        shared.letOne();
+        List<CompletableFuture<Decision>> all = calls(FIVE, FEW + 4);
+        for (int i = 0; i < FEW + 1; i++) {
+            shared.letOne();
+        }
         assertThat(all)
                 .map(call -> call.join().passes())
                 .containsExactly(true, true, true, true, true, false, false, false, false);
@@ -101,22 +159,24 @@ class CoalescingStoreTests {
     void theNextTripLeavesBeforeTheCallersOfTheLastGoOn() {
         shared.is(Mode.HOLDS);
         List<Integer> askedWhenTold = new ArrayList<>();
-        call(FIVE, 1).thenRun(() -> askedWhenTold.add(shared.asked()));
-        calls(FIVE, 3);
-        shared.letOne();
-        assertThat(askedWhenTold).containsExactly(3);
+        List<CompletableFuture<Decision>> few = few();
+        few.get(FEW - 2).thenRun(() -> askedWhenTold.add(shared.asked()));
+        calls(FIVE, 2);
+        letFewBack();
+        assertThat(askedWhenTold).containsExactly(FEW + 1);
     }
 
     @Test
     void nobodySharesWithOthers() {
         shared.is(Mode.HOLDS);
-        calls(FIVE, 3);
-        assertThat(shared.asked()).isEqualTo(2);
+        few();
+        calls(FIVE, 1);
+        assertThat(shared.asked()).isEqualTo(FEW);
         call(FIVE, "bob", 1);
         call(Scene.limit("five", 6, FailurePolicy.ALLOW), 1);
         store.acquire(List.of(Charge.of(FIVE, Scene.KEY, 1).waiting(1)));
         store.acquire(List.of(Charge.of(FIVE, Scene.KEY, 1), Charge.of(THOUSAND, Scene.KEY, 1)));
-        assertThat(shared.asked()).isEqualTo(6);
+        assertThat(shared.asked()).isEqualTo(FEW + 4);
         assertThat(shared.batches()).isEmpty();
     }
 
@@ -125,11 +185,12 @@ class CoalescingStoreTests {
     void nobodySharesWithAnotherOfTheSameHash() {
         assertThat("Aa").hasSameHashCodeAs("BB");
         shared.is(Mode.HOLDS);
-        calls(FIVE, 2);
-        call(FIVE, "Aa", 1);
-        call(FIVE, "Aa", 1);
-        call(FIVE, "BB", 1);
-        assertThat(shared.asked()).isEqualTo(5);
+        few(FIVE, "Aa");
+        List<CompletableFuture<Decision>> others = few(FIVE, "BB").subList(1, FEW);
+        assertThat(shared.asked()).as("one less: the mark was taken").isEqualTo(2 * FEW - 1);
+        shared.open();
+        assertThat(others).allMatch(call -> call.join().passes());
+        assertThat(shared.batches()).isEmpty();
     }
 
     @Test
@@ -142,10 +203,11 @@ class CoalescingStoreTests {
     @Test
     void aLaneStaysWhileOneIsUnderWay() {
         shared.is(Mode.HOLDS);
+        few();
+        letFewBack();
+        assertThat(store.lanes()).isOne();
         calls(FIVE, 2);
-        shared.letOne();
-        calls(FIVE, 2);
-        assertThat(shared.asked()).isEqualTo(3);
+        assertThat(shared.asked()).isEqualTo(FEW + 2);
         shared.open();
         assertThat(store.lanes()).isZero();
     }
@@ -153,17 +215,25 @@ class CoalescingStoreTests {
     @Test
     void aTripThatFailsFailsForAllItsCallsAndNoOthers() {
         shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> all = calls(FIVE, 5);
-        shared.letOne();
+        List<CompletableFuture<Decision>> few = few();
+        List<CompletableFuture<Decision>> waiting = calls(FIVE, 3);
+        letFewBack();
         shared.letOne();
         shared.is(Mode.REFUSES).letOne();
-        assertThat(all.subList(0, 2)).allMatch(call -> call.join().passes());
-        for (CompletableFuture<Decision> call : all.subList(2, 5)) {
+        assertThat(few).allMatch(call -> call.join().passes());
+        for (CompletableFuture<Decision> call : waiting) {
             assertThatThrownBy(call::join).hasCauseInstanceOf(RateLimitStoreException.class);
         }
         assertThat(store.lanes()).isZero();
         shared.open();
         assertThat(Stages.await(call(FIVE, 3)).passes()).isTrue();
+    }
+
+    @Test
+    void aCallAloneThatFailsLeavesNoMark() {
+        shared.is(Mode.REFUSES);
+        assertThatThrownBy(call(FIVE, 1)::join).hasCauseInstanceOf(RateLimitStoreException.class);
+        assertThat(store.marks()).isZero();
     }
 
     @Test
@@ -176,66 +246,103 @@ class CoalescingStoreTests {
     @Test
     void whoHasGivenUpIsNotSent() {
         shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> all = calls(FIVE, 5);
-        all.get(3).cancel(false);
-        shared.letOne();
-        shared.letOne();
-        shared.letOne();
+        few();
+        List<CompletableFuture<Decision>> waiting = calls(FIVE, 3);
+        waiting.get(1).cancel(false);
+        shared.open();
         assertThat(shared.batches()).containsExactly(2);
-        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(1);
+        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(3);
     }
 
     @Test
     void whoGivesUpOnTheWayGetsItBack() {
         shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> all = calls(FIVE, 4);
-        shared.letOne();
-        all.get(2).cancel(false);
+        few();
+        List<CompletableFuture<Decision>> waiting = calls(FIVE, 3);
+        letFewBack();
+        waiting.get(1).cancel(false);
         shared.open();
-        assertThat(all.get(3).join().passes()).isTrue();
-        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(2);
+        assertThat(waiting.get(2).join().passes()).isTrue();
+        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(3);
+    }
+
+    @Test
+    void whoGivesUpOnTheWayAloneGetsItBack() {
+        shared.is(Mode.HOLDS);
+        call(FIVE, 2).cancel(false);
+        shared.open();
+        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(5);
+        assertThat(shared.givenBack()).isOne();
+    }
+
+    /** A refund, a reset and other numbers between the calls: nobody's answer is another's, and all add up. */
+    @Test
+    void whatIsGivenBackMeanwhileIsThere() {
+        shared.is(Mode.HOLDS);
+        few();
+        List<CompletableFuture<Decision>> before = calls(FIVE, 3);
+        letFewBack();
+        shared.letOne();
+        CompletableFuture<Decision> refund =
+                store.refund(List.of(Charge.of(FIVE, Scene.KEY, 2))).toCompletableFuture();
+        List<CompletableFuture<Decision>> after = List.of(call(FIVE, 2), call(FIVE, 2), call(FIVE, 1));
+        shared.open();
+        assertThat(before).allMatch(call -> call.join().passes());
+        assertThat(refund).isCompletedWithValueMatching(Decision::passes);
+        assertThat(after).map(call -> call.join().passes()).containsExactly(true, true, false);
+        assertThat(Scene.remaining(behind, FIVE)).isZero();
+        shared.is(Mode.HOLDS);
+        few();
+        List<CompletableFuture<Decision>> spent = calls(FIVE, 2);
+        CompletableFuture<Void> reset = store.reset(FIVE, Scene.KEY).toCompletableFuture();
+        List<CompletableFuture<Decision>> more = calls(Scene.limit("five", 7, FailurePolicy.ALLOW), 6);
+        shared.open();
+        assertThat(reset).isCompleted();
+        long granted = Stream.concat(spent.stream(), more.stream())
+                .filter(call -> call.join().passes())
+                .count();
+        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(Math.max(0, 5 - granted));
+        assertThat(granted).isBetween(5L, 8L);
     }
 
     @Test
     void whoHasWaitedTooLongIsToldSoAndNotSent() {
         shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> early = calls(FIVE, 3);
+        few();
+        CompletableFuture<Decision> early = call(FIVE, 1);
         nanos.addAndGet(TIMEOUT.toNanos());
         CompletableFuture<Decision> inTime = call(FIVE, 1);
         nanos.addAndGet(1);
-        shared.letOne();
-        shared.letOne();
-        assertThatThrownBy(early.get(2)::join).hasCauseInstanceOf(TimeoutException.class);
-        shared.letOne();
+        letFewBack();
+        assertThatThrownBy(early::join).hasCauseInstanceOf(TimeoutException.class);
+        assertThat(inTime).isNotDone();
+        shared.open();
         assertThat(inTime.join().passes()).isTrue();
-        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(2);
-        assertThat(store.lanes()).isZero();
+        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(4);
     }
 
     @Test
     void wherePlacesAreTakenForTooLongTheNextGoesWithAllWhoWait() {
         shared.is(Mode.HOLDS);
-        calls(FIVE, 2);
+        few();
         nanos.addAndGet(TIMEOUT.toNanos() / 2);
         calls(FIVE, 1);
         nanos.addAndGet(TIMEOUT.toNanos() / 2 + 1);
         calls(FIVE, 1);
         assertThat(shared.batches()).containsExactly(2);
         calls(FIVE, 1);
-        assertThat(shared.asked()).as("one trip each time-out").isEqualTo(3);
+        assertThat(shared.asked()).as("one trip each time-out").isEqualTo(FEW + 1);
         shared.open();
-        assertThat(store.lanes()).isZero();
-        assertThat(Scene.remaining(behind, FIVE)).isZero();
+        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(2);
     }
 
     @Test
     void aTripHasALargestSize() {
         shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> all = calls(THOUSAND, 2 + Lane.LARGEST_BATCH + 7);
+        List<CompletableFuture<Decision>> all = calls(THOUSAND, FEW + Lane.LARGEST_BATCH + 7);
         shared.open();
         assertThat(shared.batches()).containsExactly(Lane.LARGEST_BATCH, 7);
         assertThat(all).allMatch(call -> call.join().passes());
-        assertThat(store.lanes()).isZero();
     }
 
     @Test

@@ -1,0 +1,59 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.store.DenialCache;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A denial that is known takes a shorter way, and nobody can tell but by the time. */
+class KnownDenialAtTheDoorTests {
+
+    private final Hall hall = new Hall()
+            .with(Hall.bucket("slow", 1, Duration.ofMinutes(1)))
+            .over(store -> new DenialCache(store, () -> false));
+    private final RateLimiter limiter = new DefaultRateLimiter(hall.door());
+
+    @AfterEach
+    void close() {
+        hall.close();
+    }
+
+    private void spend() {
+        assertThat(limiter.tryAcquire("slow", "alice")).isInstanceOf(Allowed.class);
+        assertThat(limiter.tryAcquire("slow", "alice")).isInstanceOf(Denied.class);
+    }
+
+    @Test
+    void listenersHearItOnce() {
+        assertThat(hall.door().knownDenial("slow", null, "alice", 1, Duration.ZERO))
+                .isNull();
+        spend();
+        Decision again = limiter.tryAcquire("slow", "alice");
+        assertThat(hall.heard.decisions).hasSize(3).last().isSameAs(again);
+    }
+
+    @Test
+    void whoeverWaitsIsNotToldSo() {
+        spend();
+        assertThat(hall.door().knownDenial("slow", null, "alice", 1, Duration.ZERO))
+                .isNotNull();
+        assertThat(hall.door().knownDenial("slow", null, "alice", 1, Duration.ofMillis(1)))
+                .isNull();
+    }
+
+    @Test
+    void anotherCallerIsAsked() {
+        spend();
+        assertThat(limiter.tryAcquire("slow", "bob")).isInstanceOf(Allowed.class);
+    }
+}
