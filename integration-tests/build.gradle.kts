@@ -21,6 +21,7 @@ dependencies {
     testImplementation(libs.kotlinCompilerEmbeddable)
     testImplementation(libs.kotlinReflect)
     testImplementation(libs.kotlinxCoroutinesReactor)
+    testImplementation(libs.rxjava)
     testImplementation(project(":test-redis"))
     testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
 }

@@ -43,9 +43,10 @@ import org.springframework.core.annotation.AliasFor;
  *
  * <p><b>What it returns.</b> A plain value or {@code void}: decided, and waited for, on the caller's thread. A
  * {@code CompletionStage}: decided at the call; denied, it fails; after a wait the method runs on the application's task
- * executor. {@code Mono}, {@code Flux}, a Kotlin {@code Flow} and whatever else Spring adapts to a publisher: decided for
- * each subscription, and the method is called only then. Kotlin's suspending functions: decided when they are called,
- * without blocking. (A {@code Flow} is adapted where {@code kotlinx-coroutines-reactor} is there, and a plain value else.)
+ * executor. {@code Mono}, {@code Flux}, RxJava's types, a Kotlin {@code Flow} and whatever else Spring adapts to a
+ * publisher: decided for each subscription, and the method is called only then. Kotlin's suspending functions: decided
+ * when they are called, without blocking. (A {@code Flow} is adapted where {@code kotlinx-coroutines-reactor} is there,
+ * and a plain value else.) Any other type, among them those that extend one of these, is a plain value.
  *
  * <p><b>Several limits.</b> The annotation may be repeated. All limits of one call are decided together: either every
  * one grants and all are charged, or none is.

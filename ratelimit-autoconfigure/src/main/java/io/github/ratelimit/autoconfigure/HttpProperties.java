@@ -130,8 +130,8 @@ public record HttpProperties(
                     path != null && path.startsWith("/"),
                     place + ".path",
                     path,
-                    "is no path",
-                    "Write a pattern that begins with '/', such as /api/**.");
+                    path == null ? "is missing" : "does not begin with '/'",
+                    "Write the pattern of the paths that are limited, such as /api/**.");
             Checks.that(
                     !limits.isEmpty(),
                     place + ".limits",

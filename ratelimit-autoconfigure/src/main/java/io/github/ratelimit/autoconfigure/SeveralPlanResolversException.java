@@ -14,7 +14,8 @@ final class SeveralPlanResolversException extends IllegalStateException {
 
     SeveralPlanResolversException(NoUniqueBeanDefinitionException several) {
         super(
-                "The application has " + several.getNumberOfBeansFound() + " PlanResolver beans, none of them primary: "
+                "The application has " + several.getNumberOfBeansFound() + " PlanResolver beans, none of them primary,"
+                        + " so which one says who is on which plan would be chance: "
                         + StringUtils.collectionToDelimitedString(several.getBeanNamesFound(), ", "),
                 several);
     }

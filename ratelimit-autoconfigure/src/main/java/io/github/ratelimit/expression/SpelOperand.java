@@ -5,21 +5,30 @@
 package io.github.ratelimit.expression;
 
 import io.github.ratelimit.expression.CallContext.Variables;
+import java.lang.reflect.InvocationTargetException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationException;
+import org.springframework.expression.spel.CompiledExpression;
 import org.springframework.expression.spel.SpelEvaluationException;
 import org.springframework.expression.spel.SpelMessage;
+import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.ConstructorReference;
+import org.springframework.expression.spel.ast.MethodReference;
 import org.springframework.expression.spel.ast.SpelNodeImpl;
+import org.springframework.expression.spel.standard.SpelCompiler;
 import org.springframework.expression.spel.standard.SpelExpression;
 
 /**
- * An expression that SpEL evaluates: interpreted at first, compiled once it has been seen at work.
+ * An expression that SpEL evaluates: interpreted at first; if it only reads, compiled once it has been seen at work.
  *
- * <p>Compiled code is made for the types seen while interpreting. When it fails on others, the interpreter says what the
- * value really is. Code that was wrong {@value #MISFITS} times is given up for good: callers who vary the types they
- * send could otherwise have classes generated without end, as SpEL's own mixed mode does.
+ * <p>Compiled code is made for the types seen while interpreting. Where it fails by itself on others, the interpreter
+ * reads once more and says what the value really is. So an expression that calls something is never compiled: whatever it
+ * calls is called once for each decision. Nor is a getter read again that has thrown.
+ *
+ * <p>Code that was wrong {@value #MISFITS} times is given up for good: callers who vary the types they send could
+ * otherwise have classes generated without end, as SpEL's own mixed mode does.
  */
 final class SpelOperand implements Operand {
 
@@ -33,30 +42,36 @@ final class SpelOperand implements Operand {
             SpelMessage.COLLECTION_INDEX_OUT_OF_BOUNDS,
             SpelMessage.ARRAY_INDEX_OUT_OF_BOUNDS);
 
-    private final SpelExpression interpreted;
-    private final SpelExpression compiled;
+    private final SpelNodeImpl ast;
+    private final SpelParserConfiguration configuration;
+    private final SpelExpression interpreter;
     private final SpelTools tools;
     private final Variables variables;
     private final Site site;
 
     // Counted without care for races: a few runs more or less change nothing.
-    private Mode mode = Mode.WARMING;
+    private boolean mayCompile;
     private int runs;
     private int misfits;
-
-    private enum Mode {
-        WARMING,
-        COMPILED,
-        INTERPRETED
-    }
+    private @Nullable CompiledExpression compiled;
 
     SpelOperand(
             SpelNodeImpl ast, SpelParserConfiguration configuration, SpelTools tools, Variables variables, Site site) {
-        this.interpreted = new SpelExpression(site.source(), ast, configuration);
-        this.compiled = new SpelExpression(site.source(), ast, configuration);
+        this.ast = ast;
+        this.configuration = configuration;
+        this.interpreter = new SpelExpression(site.source(), ast, configuration);
+        this.mayCompile = onlyReads(ast);
         this.tools = tools;
         this.variables = variables;
         this.site = site;
+    }
+
+    private static boolean onlyReads(SpelNode node) {
+        boolean reads = !(node instanceof MethodReference || node instanceof ConstructorReference);
+        for (int i = 0; reads && i < node.getChildCount(); i++) {
+            reads = onlyReads(node.getChild(i));
+        }
+        return reads;
     }
 
     @Override
@@ -67,64 +82,84 @@ final class SpelOperand implements Operand {
     @Override
     public @Nullable Object of(@Nullable Object[] arguments, @Nullable Caller caller) {
         CallContext context = new CallContext(tools, variables, arguments, caller);
+        CompiledExpression code = compiled;
+        if (code != null) {
+            return run(code, context);
+        }
+        Object value = interpret(context);
+        if (mayCompile && ++runs >= RUNS_BEFORE_COMPILING) {
+            mayCompile = false;
+            compiled = compile();
+        }
+        return value;
+    }
+
+    private @Nullable CompiledExpression compile() {
         try {
-            return mode == Mode.COMPILED ? run(context) : interpret(context);
+            return SpelCompiler.getCompiler(configuration.getCompilerClassLoader())
+                    .compile(ast);
+        } catch (IllegalStateException | EvaluationException | LinkageError e) {
+            return null;
+        }
+    }
+
+    private @Nullable Object interpret(CallContext context) {
+        try {
+            return interpreter.getValue(context);
         } catch (SpelEvaluationException e) {
             if (NOTHING_THERE.contains(e.getMessageCode())) {
                 throw site.nothingThere("came upon null, or an index that is not there");
             }
-            throw site.unusable("failed", e);
+            Throwable own = thrownByGetter(e);
+            throw own == null ? site.unusable("failed", e) : asThrown(own);
         } catch (EvaluationException e) {
             throw site.unusable("failed", e);
         }
     }
 
-    private @Nullable Object interpret(CallContext context) {
-        Object value = interpreted.getValue(context);
-        if (mode == Mode.WARMING && ++runs >= RUNS_BEFORE_COMPILING) {
-            mode = compiles() ? Mode.COMPILED : Mode.INTERPRETED;
-        }
-        return value;
+    private static @Nullable Throwable thrownByGetter(SpelEvaluationException e) {
+        Throwable reading = e.getMessageCode() == SpelMessage.EXCEPTION_DURING_PROPERTY_READ ? e.getCause() : null;
+        return reading != null && reading.getCause() instanceof InvocationTargetException call
+                ? call.getTargetException()
+                : null;
     }
 
-    private boolean compiles() {
+    private @Nullable Object run(CompiledExpression code, CallContext context) {
         try {
-            return compiled.compileExpression();
-        } catch (SpelEvaluationException e) {
-            return false;
-        }
-    }
-
-    private @Nullable Object run(CallContext context) {
-        try {
-            return compiled.getValue(context);
-        } catch (SpelEvaluationException e) {
-            Throwable cause = e.getCause();
-            if (e.getMessageCode() != SpelMessage.EXCEPTION_RUNNING_COMPILED_EXPRESSION || cause == null) {
-                throw e;
+            return code.getValue(null, context);
+        } catch (Throwable e) {
+            if (!failedItself(code, e)) {
+                throw asThrown(e);
             }
-            if (!mayBeMisfit(cause)) {
-                throw asThrownByUser(cause);
-            }
-            Object value = interpreted.getValue(context);
+            Object value = interpret(context);
             if (++misfits >= MISFITS) {
-                mode = Mode.INTERPRETED;
+                compiled = null;
             }
             return value;
         }
     }
 
-    private static boolean mayBeMisfit(Throwable cause) {
-        return cause instanceof ClassCastException
-                || cause instanceof NullPointerException
-                || cause instanceof LinkageError
-                || cause instanceof EvaluationException;
+    /** Whether it was the code that failed, with or within what SpEL and the JDK do for it, and nobody's getter. */
+    private static boolean failedItself(CompiledExpression code, Throwable failure) {
+        String own = code.getClass().getName();
+        for (StackTraceElement frame : failure.getStackTrace()) {
+            String type = frame.getClassName();
+            if (type.equals(own)) {
+                return true;
+            }
+            if (!type.startsWith("java.")
+                    && !type.startsWith("jdk.")
+                    && !type.startsWith("org.springframework.expression.")) {
+                return false;
+            }
+        }
+        return false;
     }
 
-    private RuntimeException asThrownByUser(Throwable cause) {
-        if (cause instanceof Error error) {
+    private RuntimeException asThrown(Throwable failure) {
+        if (failure instanceof Error error) {
             throw error;
         }
-        return cause instanceof RuntimeException exception ? exception : site.unusable("failed", cause);
+        return failure instanceof RuntimeException exception ? exception : site.unusable("failed", failure);
     }
 }

@@ -9,32 +9,39 @@ import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.tuning.LimitCatalog;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.util.ClassUtils;
 
 /**
  * Goes through all beans before the application is ready: a limit that cannot work stops the start, and one line per
- * limited method says what holds.
+ * limited method says what holds. A class that only the making of a bean tells (a factory or a {@code @Bean} method that
+ * promises an interface) is gone through then: the bean is not made if a limit on it cannot work.
  */
 public final class LimitedBeans implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(LimitedBeans.class);
 
     private final ConfigurableListableBeanFactory beans;
+    private final BeanClasses classes;
     private final Supplier<LimitedMethods> methods;
     private final LimitCatalog catalog;
     private final @Nullable RateLimitAdvisor advisor;
+    private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     /** The beans of a context, with the advisor that stands before them; without one limiting is off. */
     public LimitedBeans(
@@ -43,6 +50,7 @@ public final class LimitedBeans implements SmartInitializingSingleton {
             LimitCatalog catalog,
             @Nullable RateLimitAdvisor advisor) {
         this.beans = beans;
+        this.classes = new BeanClasses(beans);
         this.methods = methods;
         this.catalog = catalog;
         this.advisor = advisor;
@@ -51,74 +59,95 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     @Override
     public void afterSingletonsInstantiated() {
         if (advisor != null) {
-            check(methods.get(), advisor);
+            check(advisor);
+            advisor.tellOfEachBean(this::checkMade);
         }
     }
 
-    private void check(LimitedMethods methods, RateLimitAdvisor advisor) {
-        Map<String, LimitedMethod> limited = new LinkedHashMap<>();
-        for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
-            Class<?> type = targetClass(name);
-            if (type != null && AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
-                List<Method> candidates = methodsOf(type, name);
-                Unreachable.check(candidates, type, beans.getType(name));
-                for (Method method : candidates) {
-                    LimitedMethod found = methods.of(method, type);
-                    if (found != null) {
-                        checkProxied(name, type, found, advisor);
-                        limited.putIfAbsent(found.describe(), found);
-                    }
-                }
+    private void check(RateLimitAdvisor advisor) {
+        List<LimitedMethod> limited = new ArrayList<>();
+        for (String name : classes.names()) {
+            Class<?> type = classes.of(name);
+            if (type != null) {
+                List<LimitedMethod> found = limitsOf(type, classes.isSubclassed(type, beans.getType(name)));
+                found.forEach(method -> checkGuarded(name, type, method, advisor));
+                limited.addAll(found);
+                checked.add(type);
             }
         }
         catalog.check();
-        for (LimitedMethod method : limited.values()) {
-            methods.checkCost(method);
-            LOG.info("{}", methods.describe(method));
+        limited.forEach(this::tell);
+    }
+
+    /** A bean of this class is being made. */
+    private void checkMade(Class<?> type) {
+        if (!checked.contains(type)) {
+            limitsOf(type, classes.isSubclassed(type, null)).forEach(this::tell);
+            checked.add(type);
         }
     }
 
-    /** The class behind the bean; none for a scoped proxy, whose target is a bean of its own. */
-    private @Nullable Class<?> targetClass(String name) {
-        try {
-            Class<?> exposed = beans.getType(name);
-            Class<?> type = AutoProxyUtils.determineTargetClass(beans, name);
-            boolean stand = exposed != null && ScopedObject.class.isAssignableFrom(exposed);
-            return type == null || stand ? null : ClassUtils.getUserClass(type);
-        } catch (RuntimeException e) {
-            LOG.debug("The class of bean '{}' cannot be told; it is not looked at for limits", name, e);
-            return null;
+    private List<LimitedMethod> limitsOf(Class<?> type, boolean subclassed) {
+        List<LimitedMethod> limited = new ArrayList<>();
+        if (AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
+            List<Method> candidates = methodsOf(type);
+            Unreachable.check(candidates, type, subclassed);
+            for (Method method : candidates) {
+                LimitedMethod found = methods.get().of(method, type);
+                if (found != null) {
+                    limited.add(found);
+                }
+            }
         }
+        return limited;
     }
 
-    private static List<Method> methodsOf(Class<?> type, String name) {
+    private static List<Method> methodsOf(Class<?> type) {
         try {
             return Methods.of(type);
         } catch (IllegalStateException | LinkageError e) {
-            LOG.debug("Class {} of bean '{}' misses a class it uses; it is not looked at for limits", type, name, e);
+            LOG.debug("{} misses a class it uses; it is not looked at for limits", type, e);
             return List.of();
         }
     }
 
-    /** Whether the bean is an object of the class itself; what stands for it is of another class. */
-    private boolean isBare(String name, Class<?> type) {
-        Object bean = beans.getSingleton(name);
-        return bean != null && bean.getClass() == type && !Proxy.isProxyClass(type);
+    private void tell(LimitedMethod method) {
+        methods.get().checkCost(method);
+        if (told.add(method.describe())) {
+            LOG.info("{}", methods.get().describe(method));
+        }
     }
 
-    /** A bean that was made too early, or handed in ready-made, has no proxy. */
-    private void checkProxied(String name, Class<?> type, LimitedMethod method, RateLimitAdvisor advisor) {
-        if (beans.containsSingleton(name)
-                && !beans.isFactoryBean(name)
-                && (!advisor.hasSeen(type) || isBare(name, type))) {
+    private void checkGuarded(String name, Class<?> type, LimitedMethod method, RateLimitAdvisor advisor) {
+        if (isUnguarded(name, type, advisor)) {
+            String bean = BeanFactoryUtils.transformedBeanName(name);
             throw new InvalidAnnotationException(
                     method.stated(),
                     "@RateLimited",
-                    name,
-                    "is on bean '" + name + "', which was made before there was a gate to put before it: it would go"
+                    bean,
+                    "is on bean '" + bean + "', which was made before there was a gate to put before it: it would go"
                             + " unlimited",
                     "Let the container make the bean, and let nothing need it that the container itself is built from,"
                             + " such as a BeanFactoryPostProcessor.");
         }
+    }
+
+    /** What was made too early, or handed in ready-made, has no proxy. */
+    private boolean isUnguarded(String name, Class<?> type, RateLimitAdvisor advisor) {
+        Object bean = beans.getSingleton(BeanFactoryUtils.transformedBeanName(name));
+        if (bean == null) {
+            return false;
+        }
+        if (!classes.makes(name)) {
+            return !advisor.hasSeen(type) || (bean.getClass() == type && !Proxy.isProxyClass(type));
+        }
+        boolean early = !advisor.hasSeen(AopProxyUtils.ultimateTargetClass(bean));
+        return early && beans.isSingleton(name) && !hasGate(beans.getBean(name), advisor);
+    }
+
+    private static boolean hasGate(Object bean, RateLimitAdvisor advisor) {
+        return bean instanceof Advised advised
+                ? Arrays.asList(advised.getAdvisors()).contains(advisor)
+                : bean instanceof SpringProxy;
     }
 }

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.core.MethodClassKey;
@@ -26,6 +27,7 @@ public final class RateLimitAdvisor extends StaticMethodMatcherPointcutAdvisor {
     private final boolean enabled;
     private final transient Map<MethodClassKey, Boolean> matched = new ConcurrentHashMap<>();
     private final transient Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
+    private transient volatile Consumer<Class<?>> listener = type -> {};
 
     /**
      * An advisor.
@@ -42,8 +44,16 @@ public final class RateLimitAdvisor extends StaticMethodMatcherPointcutAdvisor {
     }
 
     private boolean isLimitable(Class<?> type) {
-        seen.add(ClassUtils.getUserClass(type));
+        Class<?> own = ClassUtils.getUserClass(type);
+        seen.add(own);
+        listener.accept(own);
         return enabled && AnnotationUtils.isCandidateClass(type, RateLimited.class);
+    }
+
+    /** From now on somebody hears of the class of each bean that is made, and now of those that were. */
+    void tellOfEachBean(Consumer<Class<?>> listener) {
+        this.listener = listener;
+        seen.forEach(listener);
     }
 
     /** Whether a bean of this class could have got a proxy: somebody asked. */

@@ -8,7 +8,6 @@ import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.annotation.RateLimited;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,9 +25,7 @@ final class Unreachable {
 
     private Unreachable() {}
 
-    static void check(List<Method> methods, Class<?> type, @Nullable Class<?> exposed) {
-        boolean subclassed =
-                !type.isInterface() && !Proxy.isProxyClass(type) && (exposed == null || !Proxy.isProxyClass(exposed));
+    static void check(List<Method> methods, Class<?> type, boolean subclassed) {
         for (Method method : methods) {
             String what = what(method, type, subclassed);
             if (what != null) {

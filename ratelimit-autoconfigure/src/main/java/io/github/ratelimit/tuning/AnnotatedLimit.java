@@ -57,9 +57,10 @@ record AnnotatedLimit(String name, List<Statement> statements, LimitSettings tog
             throw new InvalidLimitException(
                             name,
                             "name",
-                            "(derived)",
-                            "is derived from two methods, the other is " + earlier.place,
-                            "Give at least one of them a name of its own in its annotation.")
+                            "'" + name + "'",
+                            "is derived from two methods, which would share one counter; the other is " + earlier.place,
+                            "Give at least one of them a name of its own, @RateLimited(name = \"…\"). If they are to share"
+                                    + " one limit, state the same name on both.")
                     .statedIn(added.place);
         }
     }
@@ -72,9 +73,11 @@ record AnnotatedLimit(String name, List<Statement> statements, LimitSettings tog
                             name,
                             attribute,
                             InWords.of(now),
-                            "contradicts " + InWords.of(before) + " in " + earlier.place,
-                            "State it in one place, best as " + RelaxedNames.property(name) + "." + attribute
-                                    + ", or give one of the annotations another name.")
+                            "contradicts " + InWords.of(before) + ", which " + earlier.place
+                                    + " states for the same limit",
+                            "State it in one of the two annotations, or in neither and set "
+                                    + RelaxedNames.property(name) + "." + attribute
+                                    + ". If they are two limits, give one of them another name.")
                     .statedIn(added.place);
         }
     }

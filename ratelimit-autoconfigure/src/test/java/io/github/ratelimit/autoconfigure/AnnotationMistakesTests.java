@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.ObjectUtils;
 
 /** Each mistake in an annotation stops the start; what people read names place, attribute, value and remedy. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -137,22 +138,25 @@ class AnnotationMistakesTests {
 
     @Test
     void tellsThatTwoAnnotationsContradictEachOther(CapturedOutput output) {
-        assertThat(said(output, LOCAL, Contradicting.class))
-                .contains("Limit 'shared': permits = ")
-                .contains("contradicts")
-                .contains("Contradicting.one()")
-                .contains("Contradicting.two()")
-                .contains("State it in one place, best as ratelimit.limits.shared.permits");
+        assertThat(said(output, LOCAL, First.class, Contradicting.class))
+                .contains("Limit 'shared': permits = 20 contradicts 10, which " + First.class.getName()
+                        + ".one() states for the same limit. Stated in: " + Contradicting.class.getName() + ".two()")
+                .contains(
+                        "State it in one of the two annotations, or in neither and set ratelimit.limits.shared.permits."
+                                + " If they are two limits, give one of them another name.");
     }
 
     @Test
     void tellsThatTwoMethodsDeriveOneName(CapturedOutput output) {
         assertThat(said(output, LOCAL, Overloaded.class))
-                .contains("Limit 'overloaded-call'")
-                .contains("is derived from two methods")
+                .contains(
+                        "Limit 'overloaded-call': name = 'overloaded-call' is derived from two methods, which would share"
+                                + " one counter; the other is " + Overloaded.class.getName() + ".call(")
                 .contains("Overloaded.call(String)")
                 .contains("Overloaded.call(int)")
-                .contains("Give at least one of them a name of its own");
+                .contains(
+                        "Give at least one of them a name of its own, @RateLimited(name = \"…\"). If they are to share"
+                                + " one limit, state the same name on both.");
     }
 
     @Test
@@ -168,8 +172,9 @@ class AnnotationMistakesTests {
         }
     }
 
-    private String said(CapturedOutput output, String yml, Class<?> bean) {
-        return new FailedStart(directory, output).inOneLine(yml, RateLimitAutoConfiguration.class, bean);
+    private String said(CapturedOutput output, String yml, Class<?>... beans) {
+        Class<?>[] all = ObjectUtils.addObjectToArray(beans, RateLimitAutoConfiguration.class, 0);
+        return new FailedStart(directory, output).inOneLine(yml, all);
     }
 
     static class Misnamed {
@@ -233,10 +238,12 @@ class AnnotationMistakesTests {
         public void call() {}
     }
 
-    static class Contradicting {
+    static class First {
         @RateLimited(name = "shared", permits = 10, period = "1m")
         public void one() {}
+    }
 
+    static class Contradicting {
         @RateLimited(name = "shared", permits = 20)
         public void two() {}
     }

@@ -31,7 +31,8 @@ class ApplicationPlansTests {
     void tellsThatThereAreSeveral(CapturedOutput output) {
         assertThat(new FailedStart(directory, output)
                         .with("ratelimit.store: local", RateLimitAutoConfiguration.class, Two.class))
-                .contains("The application has 2 PlanResolver beans, none of them primary: gold, silver.")
+                .contains("The application has 2 PlanResolver beans, none of them primary, so which one says who is on"
+                        + " which plan would be chance: gold, silver.")
                 .contains("Mark the one that is to be asked with @Primary, or let one bean ask the others.");
     }
 

@@ -12,6 +12,7 @@ import io.github.ratelimit.ReactiveRateLimiter;
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,7 +67,10 @@ class NoConnectionTests {
 
     @Test
     void onRedisThereIsAConnection() {
-        application.run(context -> assertThat(redis.isConnectedTo()).isTrue());
+        application.run(context -> {
+            assertThat(redis.isConnectedTo()).isTrue();
+            assertThat(namesOfNewThreads()).contains("ratelimit-connect");
+        });
     }
 
     private void isUsedWithoutConnecting(ApplicationContext context) {
@@ -75,10 +79,14 @@ class NoConnectionTests {
         context.getBean(ReactiveRateLimiter.class).peek("orders", "acme").block();
         context.getBean(RateLimitStore.class);
         assertThat(redis.connections()).isZero();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .filteredOn(thread -> !before.contains(thread))
-                .extracting(Thread::getName)
-                .doesNotContain("ratelimit-connect");
+        assertThat(namesOfNewThreads()).doesNotContain("ratelimit-connect");
+    }
+
+    private List<String> namesOfNewThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
+                .map(Thread::getName)
+                .toList();
     }
 
     static class Orders {

@@ -43,8 +43,8 @@ class PropertyMistakesTests {
                     http.ipv6-prefix: 129          | ratelimit.http.ipv6-prefix = 129 is no length of a prefix.
                     http.trusted-proxies[0]: proxy | ratelimit.http.trusted-proxies[0] = proxy is no address and no network.
                     http.trusted-proxies: ::1,10.1.0.0/8 | 10.1.0.0/8 is an address within the network 10.0.0.0/8.
-                    http.rules[0].path: api        | ratelimit.http.rules[0].path = api is no path.
-                    http.rules[0].key: a           | ratelimit.http.rules[0].path is no path.
+                    http.rules[0].path: api        | ratelimit.http.rules[0].path = api does not begin with '/'.
+                    http.rules[0].key: a           | ratelimit.http.rules[0].path is missing.
                     http.rules[0].path: /api       | ratelimit.http.rules[0].limits names no limit.
                     """)
     void valueOutOfItsRange(String line, String said, CapturedOutput output) {

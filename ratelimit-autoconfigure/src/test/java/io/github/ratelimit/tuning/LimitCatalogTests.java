@@ -139,7 +139,7 @@ class LimitCatalogTests {
         assertThat(mistake.place()).isEqualTo("A.b()");
         assertThat(mistake.attribute()).isEqualTo("period");
         assertThat(mistake.value()).isEqualTo("2m");
-        assertThat(mistake.problem()).isEqualTo("contradicts 1s in A.a()");
+        assertThat(mistake.problem()).isEqualTo("contradicts 1s, which A.a() states for the same limit");
         assertThat(mistake.remedy()).contains("ratelimit.limits.orders.period");
     }
 
@@ -152,7 +152,8 @@ class LimitCatalogTests {
         InvalidLimitException mistake = mistakeOf(() -> catalog.register("a-a", false, COMPLETE, "A.a(int)"));
 
         assertThat(mistake.place()).isEqualTo("A.a(int)");
-        assertThat(mistake.problem()).isEqualTo("is derived from two methods, the other is A.a(String)");
+        assertThat(mistake.problem())
+                .isEqualTo("is derived from two methods, which would share one counter; the other is A.a(String)");
     }
 
     @Test
