@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.redis;
 
+import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.tuning.SharedNotes;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
@@ -15,13 +16,14 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Notes on two connections of their own: one to read and write, one that listens. Whatever goes wrong on them closes both;
  * the next call opens them anew, listening first. So they are back as soon as Redis is, however long Lettuce itself would
- * pause before it tries again.
+ * pause before it tries again; and an application may close while they are opened, see {@link Openings}.
  */
 final class LettuceNotes implements SharedNotes {
 
@@ -37,27 +39,30 @@ final class LettuceNotes implements SharedNotes {
     private static final long PATIENCE_MILLIS = 1_000;
 
     private final ReentrantLock using = new ReentrantLock();
-    private final Supplier<AbstractRedisClient> clients;
+    private final OwnLettuceClient client;
     private final byte[] key;
     private volatile Runnable heard = () -> {};
-    private @Nullable Line line;
+    private volatile @Nullable Line line;
     private volatile boolean closed;
 
-    /** Both connections. */
+    /** Both connections; whoever comes first closes them. */
     private record Line(
             StatefulConnection<byte[], byte[]> connection,
             RedisClusterAsyncCommands<byte[], byte[]> commands,
-            StatefulRedisPubSubConnection<byte[], byte[]> listening) {
+            StatefulRedisPubSubConnection<byte[], byte[]> listening,
+            AtomicBoolean closed) {
 
         void close() {
-            listening.close();
-            connection.close();
+            if (closed.compareAndSet(false, true)) {
+                listening.close();
+                connection.close();
+            }
         }
     }
 
-    /** The client is asked for anew with every connection: an application that is stopped and started has another. */
-    LettuceNotes(Supplier<AbstractRedisClient> clients, byte[] key) {
-        this.clients = clients;
+    /** On connections of this client, which is closed with them. */
+    LettuceNotes(OwnLettuceClient client, byte[] key) {
+        this.client = client;
         this.key = key;
     }
 
@@ -105,21 +110,16 @@ final class LettuceNotes implements SharedNotes {
         }
     }
 
-    /** Whoever is just opening connections, and does not come to an end, leaves them to their client. */
+    /** Whoever is just opening connections, or waits for an answer, hears at once that there will be none. */
     @Override
     public void close() {
         closed = true;
-        try {
-            if (using.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-                try {
-                    drop();
-                } finally {
-                    using.unlock();
-                }
-            }
-        } catch (InterruptedException interruption) {
-            Thread.currentThread().interrupt();
-        }
+        end();
+    }
+
+    private void end() {
+        drop();
+        client.disconnect();
     }
 
     private <T> T call(Function<RedisClusterAsyncCommands<byte[], byte[]>, T> command) {
@@ -138,25 +138,30 @@ final class LettuceNotes implements SharedNotes {
 
     private Line open() {
         Line present = line;
-        if (present != null) {
+        if (present != null && present.listening.isOpen()) {
             return present;
         }
+        drop();
         if (closed) {
-            throw new IllegalStateException("closed");
+            throw new RateLimitStoreException("closed", new CancellationException());
         }
-        AbstractRedisClient client = clients.get();
+        Line fresh = client.with(this::connect);
+        line = fresh;
+        if (closed) {
+            end();
+        }
+        return fresh;
+    }
+
+    private Line connect(AbstractRedisClient client) {
         StatefulRedisPubSubConnection<byte[], byte[]> listening = listen(client);
         try {
-            Line fresh;
             if (client instanceof RedisClusterClient cluster) {
                 var connection = cluster.connect(ByteArrayCodec.INSTANCE);
-                fresh = new Line(connection, connection.async(), listening);
-            } else {
-                var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-                fresh = new Line(connection, connection.async(), listening);
+                return new Line(connection, connection.async(), listening, new AtomicBoolean());
             }
-            line = fresh;
-            return fresh;
+            var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
+            return new Line(connection, connection.async(), listening, new AtomicBoolean());
         } catch (RuntimeException failure) {
             listening.close();
             throw failure;

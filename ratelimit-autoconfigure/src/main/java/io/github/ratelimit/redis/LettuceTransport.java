@@ -134,9 +134,9 @@ public final class LettuceTransport implements RedisTransport {
 
     private void settle(@Nullable CompletableFuture<LettuceLink> broken, CompletableFuture<LettuceLink> fresh) {
         try {
-            fresh.complete(client.open());
+            LettuceLink open = client.open(fresh::complete);
             if (link.get() != fresh) {
-                close(fresh);
+                client.close(open);
             }
         } catch (RuntimeException | Error e) {
             fresh.completeExceptionally(RedisFailures.asStoreFailure(e));
@@ -169,7 +169,7 @@ public final class LettuceTransport implements RedisTransport {
 
     private void replace(CompletableFuture<LettuceLink> present) {
         try {
-            LettuceLink fresh = client.open();
+            LettuceLink fresh = client.open(open -> {});
             if (!link.compareAndSet(present, CompletableFuture.completedFuture(fresh))) {
                 client.close(fresh);
             } else {

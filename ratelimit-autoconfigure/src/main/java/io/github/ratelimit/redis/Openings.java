@@ -18,14 +18,17 @@ import java.util.function.Supplier;
  * The connections that are just being opened, and the end of all.
  *
  * <p>A Lettuce client that is shut down while it connects loses sight of the attempt: Netty logs an error, and who waits for
- * the connection may wait for ever. So an end first closes the channels, which ends every attempt at once, waits until
- * the last one has left, and lets nobody in before all is over.
+ * the connection may wait for ever. So an end gives those who are at it a moment, then closes the channels, which ends
+ * every attempt, waits until the last one has left, and lets nobody in before all is over.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // whoever opens the channel hears of its end
 final class Openings implements NettyCustomizer {
 
-    /** An attempt whose channel is closed ends at once; only a name service could keep it. */
-    private static final long PATIENCE_MILLIS = 1_000;
+    /** Where Redis answers an attempt is over by then; one that is cut short is a warning in Lettuce's log. */
+    private static final long MOMENT_MILLIS = 500;
+
+    /** An attempt whose channels are closed ends at once, or where one was lost when its own time is over. */
+    private static final long PATIENCE_MILLIS = 2_500;
 
     private final NettyCustomizer inner;
     private final ReadWriteLock doors = new ReentrantReadWriteLock();
@@ -62,11 +65,12 @@ final class Openings implements NettyCustomizer {
         }
     }
 
-    /** Closes all channels, those on their way as well, and then does what must not be done beside an opening. */
+    /** Lets openings end, closes all channels, and then does what must not be done beside an opening. */
     void end(Runnable shutdown) {
+        boolean alone = isAlone(MOMENT_MILLIS);
         ending = true;
         channels.forEach(Channel::close);
-        boolean alone = isAlone();
+        alone = alone || isAlone(PATIENCE_MILLIS);
         try {
             shutdown.run();
         } finally {
@@ -77,9 +81,9 @@ final class Openings implements NettyCustomizer {
         }
     }
 
-    private boolean isAlone() {
+    private boolean isAlone(long millis) {
         try {
-            return doors.writeLock().tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            return doors.writeLock().tryLock(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
             return false;

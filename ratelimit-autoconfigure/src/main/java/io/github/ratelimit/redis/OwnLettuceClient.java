@@ -13,10 +13,14 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
@@ -40,16 +44,26 @@ final class OwnLettuceClient implements AutoCloseable {
 
     static final String CONFIGURATION = "configuration";
 
-    private final LettuceConnectionFactory ours;
-    private final OwnResources resources;
+    private final LettuceConnectionFactory theirs;
     private final boolean clustered;
+    private final Openings openings;
     private final Set<LettuceLink> links = ConcurrentHashMap.newKeySet();
+    private @Nullable Running running;
     private volatile boolean closed;
 
+    /** From the first connection until all are closed. */
+    private record Running(LettuceConnectionFactory ours, ClientResources resources) {
+
+        void stop() {
+            ours.stop();
+            var unused = resources.shutdown();
+        }
+    }
+
     OwnLettuceClient(LettuceConnectionFactory theirs) {
+        this.theirs = theirs;
         this.clustered = theirs.getClusterConfiguration() != null;
-        this.resources = OwnResources.beside(theirs.getClientConfiguration().getClientResources());
-        this.ours = new LettuceConnectionFactory(addresses(theirs), settings(theirs.getClientConfiguration()));
+        this.openings = OwnResources.openings(theirs.getClientConfiguration().getClientResources());
     }
 
     boolean isClustered() {
@@ -60,30 +74,62 @@ final class OwnLettuceClient implements AutoCloseable {
         return closed;
     }
 
-    /** Opens a connection; of a cluster, with a fresh look at who is master of what. Takes its time. */
-    LettuceLink open() {
-        return resources.openings().open(this::connect);
+    /**
+     * Opens a connection; of a cluster, with a fresh look at who is master of what. Takes its time.
+     *
+     * @param waiting what waits for it and opens more: a cluster's nodes are connected by their first commands
+     */
+    LettuceLink open(Consumer<LettuceLink> waiting) {
+        return with(client -> {
+            LettuceLink link = connect(client);
+            links.add(link);
+            waiting.accept(link);
+            return link;
+        });
     }
 
-    private LettuceLink connect() {
-        if (closed) {
-            throw new IllegalStateException("The store is closed");
-        }
-        ours.afterPropertiesSet();
-        ours.start();
-        AbstractRedisClient client = ours.getRequiredNativeClient();
+    /** Opens something else; whoever does closes it. Takes its time. */
+    <T> T with(Function<AbstractRedisClient, T> opening) {
+        return openings.open(() -> opening.apply(client()));
+    }
+
+    private static LettuceLink connect(AbstractRedisClient client) {
         if (client instanceof RedisClusterClient cluster) {
             cluster.refreshPartitions();
             StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
-            return kept(new LettuceLink(connection, connection.async()));
+            return new LettuceLink(connection, connection.async());
         }
         var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return kept(new LettuceLink(connection, connection.async()));
+        return new LettuceLink(connection, connection.async());
     }
 
-    private LettuceLink kept(LettuceLink open) {
-        links.add(open);
-        return open;
+    private synchronized AbstractRedisClient client() {
+        if (closed) {
+            throw new IllegalStateException("The store is closed");
+        }
+        Running present = running;
+        if (present == null) {
+            present = start();
+            running = present;
+        }
+        return present.ours.getRequiredNativeClient();
+    }
+
+    private Running start() {
+        LettuceClientConfiguration settings = theirs.getClientConfiguration();
+        ClientResources resources = OwnResources.beside(settings.getClientResources(), openings);
+        LettuceConnectionFactory ours = new LettuceConnectionFactory(addresses(theirs), settings(settings, resources));
+        ours.afterPropertiesSet();
+        ours.start();
+        return new Running(ours, resources);
+    }
+
+    private synchronized void stop() {
+        Running present = running;
+        running = null;
+        if (present != null) {
+            present.stop();
+        }
     }
 
     /** Closes a connection, or what is left of it. */
@@ -95,7 +141,7 @@ final class OwnLettuceClient implements AutoCloseable {
     /** Closes every connection, and ends what is being opened. The next one opened begins anew. */
     void disconnect() {
         links.forEach(this::close);
-        resources.openings().end(ours::stop);
+        openings.end(this::stop);
     }
 
     /** The same for good. */
@@ -103,7 +149,6 @@ final class OwnLettuceClient implements AutoCloseable {
     public void close() {
         closed = true;
         disconnect();
-        var unused = resources.all().shutdown();
     }
 
     /**
@@ -132,13 +177,13 @@ final class OwnLettuceClient implements AutoCloseable {
                 : theirs.getStandaloneConfiguration();
     }
 
-    private LettuceClientConfiguration settings(LettuceClientConfiguration theirs) {
+    private LettuceClientConfiguration settings(LettuceClientConfiguration theirs, ClientResources resources) {
         LettuceClientConfigurationBuilder settings = LettuceClientConfiguration.builder()
                 .clientOptions(options(theirs.getClientOptions().orElseGet(ClientOptions::create)))
                 .commandTimeout(LONGEST_OPENING)
                 .shutdownTimeout(theirs.getShutdownTimeout())
                 .shutdownQuietPeriod(Duration.ZERO)
-                .clientResources(resources.all());
+                .clientResources(resources);
         theirs.getClientName().ifPresent(settings::clientName);
         theirs.getRedisCredentialsProviderFactory().ifPresent(settings::redisCredentialsProviderFactory);
         if (theirs.isUseSsl()) {

@@ -14,18 +14,23 @@ import java.util.Optional;
  *
  * <p>Event loops are our own: a client that ends gives its loops back, and the last to do so ends them, perhaps while
  * the application's client begins.
- *
- * @param all to be shut down, which leaves alone what is the application's
- * @param openings the channels
  */
-record OwnResources(ClientResources all, Openings openings) {
+final class OwnResources {
 
-    static OwnResources beside(Optional<ClientResources> theirs) {
-        NettyCustomizer customizer =
-                theirs.map(ClientResources::nettyCustomizer).orElseGet(OwnResources::none);
-        Openings openings = new Openings(new FewFlushes(customizer));
-        ClientResources.Builder all = theirs.map(OwnResources::sharing).orElseGet(ClientResources::builder);
-        return new OwnResources(all.nettyCustomizer(openings).build(), openings);
+    private OwnResources() {}
+
+    /** The channels of clients beside this one, and how they are opened. */
+    static Openings openings(Optional<ClientResources> theirs) {
+        return new Openings(
+                new FewFlushes(theirs.map(ClientResources::nettyCustomizer).orElseGet(() -> new NettyCustomizer() {})));
+    }
+
+    /** Resources for one client. To be shut down, which leaves alone what is the application's. */
+    static ClientResources beside(Optional<ClientResources> theirs, Openings openings) {
+        return theirs.map(OwnResources::sharing)
+                .orElseGet(ClientResources::builder)
+                .nettyCustomizer(openings)
+                .build();
     }
 
     private static ClientResources.Builder sharing(ClientResources theirs) {
@@ -34,9 +39,5 @@ record OwnResources(ClientResources all, Openings openings) {
                 .eventExecutorGroup(theirs.eventExecutorGroup())
                 .timer(theirs.timer())
                 .commandLatencyRecorder(theirs.commandLatencyRecorder());
-    }
-
-    private static NettyCustomizer none() {
-        return new NettyCustomizer() {};
     }
 }

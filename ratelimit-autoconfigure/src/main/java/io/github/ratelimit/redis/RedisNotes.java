@@ -21,7 +21,7 @@ public final class RedisNotes {
 
     private RedisNotes() {}
 
-    /** The notes of an application, on connections of their own where the factory is Lettuce's. */
+    /** The notes of an application, on connections of their own where the factory is Lettuce's and says where Redis is. */
     public static SharedNotes over(RedisConnectionFactory connections, String keyPrefix) {
         byte[] key = bytes(RedisKeys.beginning(keyPrefix) + "overrides");
         return LETTUCE && Lettuce.isBehind(connections)
@@ -64,11 +64,11 @@ public final class RedisNotes {
     private static final class Lettuce {
 
         static boolean isBehind(RedisConnectionFactory connections) {
-            return connections instanceof LettuceConnectionFactory;
+            return connections instanceof LettuceConnectionFactory lettuce && OwnLettuceClient.isPossible(lettuce);
         }
 
         static SharedNotes over(RedisConnectionFactory connections, byte[] key) {
-            return new LettuceNotes(((LettuceConnectionFactory) connections)::getRequiredNativeClient, key);
+            return new LettuceNotes(new OwnLettuceClient((LettuceConnectionFactory) connections), key);
         }
     }
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.RateLimiterClosedException;
+import io.github.ratelimit.faults.TcpProxy;
 import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
@@ -21,6 +22,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -105,6 +108,31 @@ class ShutdownTests {
                             .isThrownBy(() -> waiting.get(SOON.toMillis(), TimeUnit.MILLISECONDS))
                             .withCauseInstanceOf(RateLimiterClosedException.class);
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void isNotDelayedByARedisThatDoesNotAnswer(String client, RedisServer redis) {
+        redis.flush();
+        try (TcpProxy way = new TcpProxy(redis.port())) {
+            application("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + way.port())
+                    .withPropertyValues(
+                            "spring.data.redis.client-type=" + client,
+                            "ratelimit.store-timeout=30s",
+                            "ratelimit.limits.slow.on-store-failure=allow")
+                    .run(context -> {
+                        RateLimiter limiter = context.getBean(RateLimiter.class);
+                        assertThat(limiter.tryAcquire("slow", "acme")).isInstanceOf(Decision.Allowed.class);
+                        way.hold();
+                        CompletableFuture<Decision> waiting =
+                                limiter.tryAcquireAsync("slow", "acme").toCompletableFuture();
+                        long began = System.nanoTime();
+                        context.close();
+                        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SOON);
+                        assertThat(waiting.get(SOON.toMillis(), TimeUnit.MILLISECONDS))
+                                .isInstanceOf(Decision.Uncounted.class);
+                    });
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ package io.github.ratelimit.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.faults.Load.Sample;
 import io.github.ratelimit.redis.Client;
 import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testredis.RedisCluster;
@@ -26,6 +27,9 @@ class FailoverTests {
     private static final Duration FAILOVER = Duration.ofSeconds(30);
     private static final Duration RETURN = Duration.ofSeconds(5);
 
+    /** Four times the store's timeout: machines that test are busy. */
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(1);
+
     @ParameterizedTest
     @EnumSource
     void theMasterThatSentinelPromotesCounts(Client.Kind kind) {
@@ -42,6 +46,7 @@ class FailoverTests {
                 Eventually.until("counted again", RETURN, () -> isCounted(load));
                 assertThat(load.between(promoted, System.nanoTime())).isNotEmpty();
                 assertThat(counters(sentinel.replica())).isPositive();
+                isSound(load, 3);
             }
         }
     }
@@ -66,6 +71,7 @@ class FailoverTests {
                         () -> String.valueOf(replica.command("CLUSTER", "INFO")).contains("cluster_state:ok"));
                 Eventually.until("counted again", RETURN, () -> isCounted(load));
                 assertThat(counters(replica)).isPositive();
+                isSound(load, 3);
             }
         }
     }
@@ -85,8 +91,7 @@ class FailoverTests {
                         .orElseThrow();
                 move(cluster, from, to);
                 Eventually.until("counted there", RETURN, () -> counters(to) > 0 && isCounted(load));
-                load.finish();
-                assertThat(load.letThrough()).isLessThanOrEqualTo(Load.PERMITS * (guarded.causes.isEmpty() ? 1 : 2));
+                isSound(load, guarded.causes.isEmpty() ? 1 : 2);
             }
         }
     }
@@ -108,6 +113,14 @@ class FailoverTests {
         for (RedisServer master : cluster.masters()) {
             master.command("CLUSTER", "SETSLOT", slot, "NODE", toId);
         }
+    }
+
+    /** Every call was decided in time and by its policy; all that count granted no more than so many times the permits. */
+    private static void isSound(Load load, int counting) {
+        load.finish();
+        assertThat(load.all()).allMatch(Sample::isByPolicy);
+        assertThat(load.all()).allMatch(sample -> sample.tookNanos() < LONGEST_CALL.toNanos());
+        assertThat(load.letThrough()).isLessThanOrEqualTo(Load.PERMITS * counting);
     }
 
     private static void awaitMaster(RedisServer replica) {

@@ -113,6 +113,11 @@ final class Load implements AutoCloseable {
         return samples.stream().filter(Sample::letThrough).count();
     }
 
+    /** All calls that were decided. */
+    List<Sample> all() {
+        return List.copyOf(samples);
+    }
+
     /** The calls that began in this time. */
     List<Sample> between(long fromNanos, long toNanos) {
         return samples.stream()

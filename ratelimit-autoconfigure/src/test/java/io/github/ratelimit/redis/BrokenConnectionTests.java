@@ -125,7 +125,8 @@ class BrokenConnectionTests {
     }
 
     private static int kept(OwnLettuceClient own) {
-        var ours = (LettuceConnectionFactory) ReflectionTestUtils.getField(own, "ours");
+        Object running = Objects.requireNonNull(ReflectionTestUtils.getField(own, "running"));
+        var ours = (LettuceConnectionFactory) ReflectionTestUtils.getField(running, "ours");
         Object kept = ReflectionTestUtils.getField(
                 Objects.requireNonNull(ours).getRequiredNativeClient(), "closeableResources");
         return ((Collection<?>) Objects.requireNonNull(kept)).size();

@@ -11,8 +11,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimit.faults.TcpProxy;
+import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
+import io.github.ratelimit.tuning.SharedNotes;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
@@ -72,6 +74,38 @@ class ClosingTests {
         assertThat(complaints()).isEmpty();
     }
 
+    @Test
+    void whileNotesAreOpened(RedisCluster cluster) {
+        for (int i = 0; i < ROUNDS / 2; i++) {
+            try (Client client = Client.of(cluster, Client.Kind.LETTUCE)) {
+                SharedNotes notes = RedisNotes.over(client.connections(), "closing");
+                notes.onChange(() -> {});
+                CompletableFuture<Boolean> read =
+                        CompletableFuture.supplyAsync(notes::read).handle((texts, failure) -> failure == null);
+                LockSupport.parkNanos(random.nextLong(20_000_000));
+                notes.close();
+                assertThat(read).succeedsWithin(PATIENCE);
+            }
+        }
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    void whileItConnectsToACluster(RedisCluster cluster) {
+        for (int i = 0; i < ROUNDS / 2; i++) {
+            try (Client client = Client.of(cluster, Client.Kind.LETTUCE)) {
+                RedisRateLimitStore store = client.store();
+                CompletableFuture<Boolean> prepared = store.prepare()
+                        .handle((done, failure) -> failure == null)
+                        .toCompletableFuture();
+                LockSupport.parkNanos(random.nextLong(20_000_000));
+                store.close();
+                assertThat(prepared).succeedsWithin(PATIENCE);
+            }
+        }
+        assertThat(errors()).isEmpty();
+    }
+
     private static void closeAfter(long nanos, int port) throws Exception {
         ClientResources resources = ClientResources.create();
         try (Client client = Client.at(port, PATIENCE, resources)) {
@@ -86,6 +120,13 @@ class ClosingTests {
         } finally {
             var unused = resources.shutdown(0, 100, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** On a busy machine an attempt may be cut short; that is a warning. */
+    private List<String> errors() {
+        return complaints().stream()
+                .filter(line -> line.contains("ERROR") || line.contains("executor not accepting"))
+                .toList();
     }
 
     private List<String> complaints() {

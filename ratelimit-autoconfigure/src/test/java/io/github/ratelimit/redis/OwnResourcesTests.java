@@ -35,7 +35,8 @@ class OwnResourcesTests {
                 })
                 .build();
         RedisURI address = RedisURI.create(redis.host(), redis.port());
-        ClientResources shared = OwnResources.beside(Optional.of(theirs)).all();
+        Optional<ClientResources> applications = Optional.of(theirs);
+        ClientResources shared = OwnResources.beside(applications, OwnResources.openings(applications));
         try (RedisClient application = RedisClient.create(theirs, address);
                 RedisClient ours = RedisClient.create(shared, address);
                 StatefulRedisConnection<String, String> one = application.connect();
