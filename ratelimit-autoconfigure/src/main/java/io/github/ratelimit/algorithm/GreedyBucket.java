@@ -9,44 +9,40 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
 
-/**
- * A token bucket or a leaky bucket that refills steadily; {@link Greedy} is its arithmetic.
- *
- * <p>All it remembers is the instant at which it will be full: whole microseconds and a fraction in ticks, and the mark
- * of the numbers that wrote them. An instant needs no upkeep: time alone empties the debt. Under other numbers the
- * instant stays, at most a whole bucket ahead, so nobody gets a fresh bucket and nobody waits longer than the new numbers
- * imply.
- */
-final class GreedyBucket extends Counter {
-
-    private long fullAt = LONG_AGO;
-    private long fraction;
-    private int mark = -1;
+/** A token bucket or a leaky bucket that refills steadily; {@link Greedy} is its arithmetic. The rest is a part of a microsecond, in ticks. */
+final class GreedyBucket extends Bucket {
 
     /** The debt in ticks; below 0 it says how long the bucket has been full, as far as two microseconds. */
     private long level;
-
-    private boolean cut;
 
     GreedyBucket(Limit limit) {
         super(limit);
     }
 
     @Override
-    boolean look(Limit limit, long now) {
-        this.limit = limit;
-        this.now = now;
-        this.cut = false;
-        long ahead = fullAt - now;
-        if (mark == limit.fingerprint()) {
-            boolean believable = ahead <= DOUBT_MICROS || ahead <= furthest(limit);
-            level = believable ? ticks(ahead) + Math.min(fraction, limit.ticksPerMicro()) : 0;
-            return believable;
-        }
-        long rounded = fraction > 0 ? ahead + 1 : ahead;
-        cut = rounded > limit.ticksWhenSpent() / limit.ticksPerMicro();
-        level = cut ? limit.ticksWhenSpent() : ticks(rounded);
+    boolean restIsTime() {
         return true;
+    }
+
+    @Override
+    boolean look(Limit limit, long now) {
+        long fullAt = see(limit, now);
+        long ahead = fullAt - now;
+        boolean believable = true;
+        if (isOwn()) {
+            believable = ahead <= DOUBT_MICROS || ahead <= furthest(limit);
+            level = believable ? ticks(ahead) + Math.min(rest(), limit.ticksPerMicro()) : 0;
+            if (!believable) {
+                disbelieve();
+            }
+        } else if (ahead > limit.ticksWhenSpent() / limit.ticksPerMicro()) {
+            level = limit.ticksWhenSpent();
+            cut(fullAt);
+        } else {
+            level = ticks(ahead);
+        }
+        settle();
+        return believable;
     }
 
     /** Bounded on both sides: above by what was checked before, below because full is full. */
@@ -74,32 +70,28 @@ final class GreedyBucket extends Counter {
     }
 
     @Override
-    boolean isUnused() {
+    boolean isFull() {
         return debt() == 0;
     }
 
     @Override
     void take(long cost) {
         level = debt() + cost * limit.ticksPerPermit();
+        moved(Whole.ceil(cost * limit.ticksPerPermit(), limit.ticksPerMicro()));
     }
 
     @Override
     void keep() {
-        fullAt = debt() == 0 ? LONG_AGO : now + debt() / limit.ticksPerMicro();
-        fraction = debt() % limit.ticksPerMicro();
-        mark = limit.fingerprint();
-    }
-
-    @Override
-    boolean cut() {
-        return cut;
+        keep(now + debt() / limit.ticksPerMicro(), debt() % limit.ticksPerMicro());
     }
 
     @Override
     long give(long permits) {
         long given = Math.min(permits, Whole.ceil(debt(), limit.ticksPerPermit()));
         if (given > 0) {
-            level = Math.max(0, debt() - given * limit.ticksPerPermit());
+            long ticks = Math.min(debt(), given * limit.ticksPerPermit());
+            level = debt() - ticks;
+            moved(-(ticks / limit.ticksPerMicro()));
             keep();
         }
         return given;
@@ -134,10 +126,6 @@ final class GreedyBucket extends Counter {
 
     @Override
     Counter copy() {
-        GreedyBucket copy = new GreedyBucket(limit);
-        copy.fullAt = fullAt;
-        copy.fraction = fraction;
-        copy.mark = mark;
-        return copy;
+        return copyTo(new GreedyBucket(limit));
     }
 }

@@ -12,47 +12,69 @@ import io.github.ratelimit.Reservation.Hold;
 /**
  * A token bucket that refills at the ticks of the clock; {@link Interval} is its arithmetic.
  *
- * <p>It remembers the tick at which it will be full, how many permits of that tick it will not need (the slack), and the
- * mark of the numbers that wrote them. The deficit at a tick {@code m} ticks earlier is {@code m * permits - slack}.
+ * <p>It is full at a tick, and the rest is how many permits of that tick it will not need (the slack). The deficit at a
+ * tick {@code m} ticks earlier is {@code m * permits - slack}.
  */
-final class IntervalBucket extends Counter {
-
-    private long fullAt = LONG_AGO;
-    private long slack;
-    private int mark = -1;
+final class IntervalBucket extends Bucket {
 
     private long tick;
     private long deficit;
-    private boolean cut;
 
     IntervalBucket(Limit limit) {
         super(limit);
     }
 
     @Override
-    boolean look(Limit limit, long now) {
-        this.limit = limit;
-        this.now = now;
-        this.tick = now - Math.floorMod(now, limit.periodMicros());
-        this.cut = false;
-        this.deficit = 0;
-        if (fullAt <= now) {
-            return true;
-        }
-        if (mark == limit.fingerprint()) {
-            long furthest = Whole.ceil(limit.burst(), limit.permits()) * limit.periodMicros() + DOUBT_MICROS;
-            boolean believable = fullAt - now <= furthest;
-            deficit = believable ? Math.max(0, ticksUntilFull() * limit.permits() - slack) : 0;
-            return believable;
-        }
-        long ticks = ticksUntilFull();
-        cut = ticks > limit.burst() / limit.permits();
-        deficit = cut ? limit.burst() : ticks * limit.permits();
-        return true;
+    boolean restIsTime() {
+        return false;
     }
 
-    private long ticksUntilFull() {
+    @Override
+    boolean look(Limit limit, long now) {
+        long fullAt = see(limit, now);
+        tick = now - Math.floorMod(now, limit.periodMicros());
+        deficit = 0;
+        boolean believable = true;
+        if (fullAt > now) {
+            if (isOwn()) {
+                believable = fullAt - now <= furthest(limit);
+                if (believable) {
+                    deficit = Math.max(0, ticksUntil(fullAt) * limit.permits() - rest());
+                } else {
+                    disbelieve();
+                }
+            } else {
+                deficit = wroteBefore() ? movedDeficit(fullAt) : deficit(ticksUntil(fullAt), 0);
+                if (deficit > limit.burst()) {
+                    deficit = limit.burst();
+                    cut(fullAt);
+                }
+            }
+        }
+        settle();
+        return believable;
+    }
+
+    private static long furthest(Limit limit) {
+        return Whole.ceil(limit.burst(), limit.permits()) * limit.periodMicros() + DOUBT_MICROS;
+    }
+
+    private long ticksUntil(long fullAt) {
         return Whole.ceil(fullAt - tick, limit.periodMicros());
+    }
+
+    /** What so many ticks bring less the slack; a number too large for the bucket may be any such number. */
+    private long deficit(long ticks, long slack) {
+        return ticks > (limit.burst() + slack) / limit.permits() + 1
+                ? limit.burst() + 1
+                : Math.max(0, ticks * limit.permits() - slack);
+    }
+
+    /** What these numbers wrote and others have moved: full between two ticks. */
+    private long movedDeficit(long fullAt) {
+        long ahead = fullAt - tick;
+        double part = (double) (ahead % limit.periodMicros()) * limit.permits() / limit.periodMicros();
+        return deficit(ahead / limit.periodMicros(), rest() - (long) Math.ceil(part));
     }
 
     @Override
@@ -66,26 +88,28 @@ final class IntervalBucket extends Counter {
     }
 
     @Override
-    boolean isUnused() {
+    boolean isFull() {
         return deficit == 0;
     }
 
     @Override
     void take(long cost) {
         deficit += cost;
+        moved((long) Math.ceil(partOfATick(cost)) + cost / limit.permits() * limit.periodMicros());
+    }
+
+    /**
+     * The microseconds of what is no whole tick's permits. Only others' views depend on it, so what a double loses of the
+     * product of a million permits and a month is nothing.
+     */
+    private double partOfATick(long permits) {
+        return (double) (permits % limit.permits()) * limit.periodMicros() / limit.permits();
     }
 
     @Override
     void keep() {
         long ticks = Whole.ceil(deficit, limit.permits());
-        fullAt = deficit == 0 ? LONG_AGO : tick + ticks * limit.periodMicros();
-        slack = ticks * limit.permits() - deficit;
-        mark = limit.fingerprint();
-    }
-
-    @Override
-    boolean cut() {
-        return cut;
+        keep(tick + ticks * limit.periodMicros(), ticks * limit.permits() - deficit);
     }
 
     @Override
@@ -93,6 +117,7 @@ final class IntervalBucket extends Counter {
         long given = Math.min(permits, deficit);
         if (given > 0) {
             deficit -= given;
+            moved(-((long) Math.floor(partOfATick(given)) + given / limit.permits() * limit.periodMicros()));
             keep();
         }
         return given;
@@ -122,10 +147,6 @@ final class IntervalBucket extends Counter {
 
     @Override
     Counter copy() {
-        IntervalBucket copy = new IntervalBucket(limit);
-        copy.fullAt = fullAt;
-        copy.slack = slack;
-        copy.mark = mark;
-        return copy;
+        return copyTo(new IntervalBucket(limit));
     }
 }

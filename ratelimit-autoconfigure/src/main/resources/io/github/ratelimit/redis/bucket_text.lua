@@ -1,20 +1,75 @@
 -- How a bucket is kept: the instant at which it will be full again, as text.
 --
---   <instant in microseconds><fingerprint, 3 digits>[:<fraction>][<lock>]
+--   <instant in microseconds><fingerprint, 3 digits>[:<fraction>][;<another view>]...[<lock>]
 --
--- Without fraction and lock these are up to 19 digits, which Redis keeps as one 64-bit integer. The fingerprint tells
+-- Without the parts in brackets these are up to 19 digits, which Redis keeps as one 64-bit integer. The fingerprint tells
 -- the numbers of the limit that wrote it. The instant may lie beyond 2^53 (a million permits at one a month), so it is
 -- taken apart into seconds and microseconds while it is still text.
+--
+-- Other views are there once numbers have cut the instant: at what later instant the bucket is full in the eyes of others,
+--
+--   <instant in microseconds><fingerprint, 3 digits><second in which others wrote after these numbers, 10 digits>[:<slack>]
+--
+-- and every charge moves them by the time it takes. Numbers whose view is not there see the latest. In Lua a view is
+-- { seconds, microseconds, fingerprint, since, slack }.
+local nobody, most_others, day = 999, 3, 24 * 3600
 
--- stored instant (seconds, microseconds), fingerprint, fraction, end of lock; nothing when there is no such text
-local function read_bucket(key)
+local function after(view, other)
+  return view[1] > other[1] or (view[1] == other[1] and view[2] > other[2])
+end
+
+local function instant_of(digits)
+  return tonumber(sub(digits, 1, -10)) or 0, tonumber(sub(digits, -9, -4)) or 0, tonumber(sub(digits, -3))
+end
+
+-- of several views the one that these numbers see, the others, and the slack if it is their own from before
+local function seen_beside(last, text, fingerprint)
+  local others, own, latest = {}, nil, last
+  for part in gmatch(text, '[^;]+') do
+    local digits, slack = match(part, '^(%d*):?(%d*)$')
+    if not digits or #digits < 14 or #digits > 32 then
+      return nil
+    end
+    local full_sec, full_usec, mark = instant_of(sub(digits, 1, -11))
+    local view = { full_sec, full_usec, mark, tonumber(sub(digits, -10)), tonumber(slack) or 0 }
+    if sec - view[4] <= day then
+      others[#others + 1] = view
+      own = own or view[3] == fingerprint and view
+      latest = after(view, latest) and view or latest
+    end
+  end
+  if last[3] == fingerprint then
+    return last, others
+  end
+  local seen = own or latest
+  if seen ~= last then
+    local rest = {}
+    for _, view in ipairs(others) do
+      if view ~= seen then
+        rest[#rest + 1] = view
+      end
+    end
+    rest[#rest + 1] = last
+    others = rest
+  end
+  if own then
+    return { own[1], own[2], nobody, sec, 0 }, others, own[5]
+  end
+  return seen, others
+end
+
+-- stored instant as these numbers see it (seconds, microseconds), the fingerprint of those who wrote it, fraction, end of
+-- lock; where there are other views these, the one seen, and its slack if these numbers wrote it before others did;
+-- nothing when there is no such text
+-- up: whether an instant of other numbers is a microsecond later when there is a fraction
+local function read_bucket(key, fingerprint, up)
   local text = redis.call('GET', key)
   if not text then
     return nil
   end
-  local digits, fraction, lock = text, nil, ''
+  local digits, fraction, beside, lock = text, nil, '', ''
   if not find(text, '^%d+$') then
-    digits, fraction, lock = match(text, '^(%d*):?(%d*)(.*)$')
+    digits, fraction, beside, lock = match(text, '^(%d*):?(%d*)([;:%d]*)(.*)$')
     if not digits or not is_lock(lock) then
       return nil
     end
@@ -22,18 +77,78 @@ local function read_bucket(key)
   if #digits > 22 then
     return nil
   end
-  return tonumber(sub(digits, 1, -10)) or 0,
-    tonumber(sub(digits, -9, -4)) or 0,
-    tonumber(sub(digits, -3)),
-    tonumber(fraction) or 0,
-    lock
+  local full_sec, full_usec, mark = instant_of(digits)
+  fraction = tonumber(fraction) or 0
+  if up and fraction > 0 and mark ~= fingerprint then
+    full_usec, fraction = full_usec + 1, 0
+    if full_usec == 1e6 then
+      full_sec, full_usec = full_sec + 1, 0
+    end
+  end
+  if beside == '' then
+    return full_sec, full_usec, mark, fraction, lock
+  end
+  local last = { full_sec, full_usec, mark, sec, up and 0 or fraction }
+  local seen, others, own_slack = seen_beside(last, beside, fingerprint)
+  if not seen then
+    return nil
+  end
+  return seen[1], seen[2], seen[3], fraction, lock, others, seen, own_slack
 end
 
+-- the other views to be kept; uncut: what was seen, where numbers have cut it; full: whether no debt is left
+local function settle(others, uncut, full)
+  local kept = {}
+  local latest = uncut
+  for _, view in ipairs(others or {}) do
+    if not full or after(view, { sec, usec }) then
+      kept[#kept + 1] = view
+    end
+    latest = latest and after(uncut, view) and latest
+  end
+  if latest then
+    kept[#kept + 1] = uncut
+  end
+  while #kept > most_others do
+    local first = 1
+    for i = 2, #kept do
+      first = after(kept[first], kept[i]) and i or first
+    end
+    table.remove(kept, first)
+  end
+  return #kept > 0 and kept or nil
+end
+
+-- another view as text after the charge, and how long the key has to live for it
+local function moved_view(view, by_sec, by_usec)
+  local v_sec, v_usec = view[1], view[2]
+  local ahead = after(view, { sec, usec })
+  local by = by_sec * 1e6 + by_usec
+  local slack = view[5]
+  if by > 0 and not ahead then
+    v_sec, v_usec, slack = sec, usec, 0
+  end
+  if by > 0 or (by < 0 and ahead) then
+    v_sec, v_usec = v_sec + by_sec, v_usec + by_usec
+  end
+  local carry = floor(v_usec / 1e6)
+  v_sec, v_usec = v_sec + carry, v_usec - carry * 1e6
+  if by < 0 and ahead and not after({ v_sec, v_usec }, { sec, usec }) then
+    v_sec, v_usec = sec, usec
+  end
+  local text = format(';%.0f%06.0f%03.0f%010.0f', v_sec, v_usec, view[3], view[4])
+  if slack > 0 then
+    text = text .. format(':%.0f', slack)
+  end
+  return text, (v_sec - sec) * 1000 + ttl_of(v_usec - usec)
+end
+
+-- s: also the other views, and by what time the charges move them
 -- due_sec, due_usec: the instant at which the bucket will be full, due_usec may be a million or more
-local function write_bucket(key, due_sec, due_usec, fingerprint, fraction, lock)
+local function write_bucket(s, due_sec, due_usec, fraction)
   local carry = floor(due_usec / 1e6)
   due_sec, due_usec = due_sec + carry, due_usec - carry * 1e6
-  local text = format('%.0f%06.0f%03.0f', due_sec, due_usec, fingerprint)
+  local text = format('%.0f%06.0f%03.0f', due_sec, due_usec, s.fingerprint)
   if fraction > 0 then
     text = text .. format(':%.0f', fraction)
   end
@@ -41,15 +156,23 @@ local function write_bucket(key, due_sec, due_usec, fingerprint, fraction, lock)
   if fraction > 0 then
     left_usec = left_usec + 1
   end
-  local ttl = max(left_sec * 1000 + ttl_of(left_usec), ttl_of(lock))
-  write(key, text .. lock_text(lock), ttl)
+  local ttl = max(left_sec * 1000 + ttl_of(left_usec), ttl_of(s.lock))
+  if s.others then
+    for _, view in ipairs(s.others) do
+      local more, lives = moved_view(view, s.moved_sec, s.moved_usec)
+      text, ttl = text .. more, max(ttl, lives)
+    end
+  end
+  write(s.key, text .. lock_text(s.lock), ttl)
 end
 
 -- nothing used, and perhaps a lock
-local function write_lock(key, lock)
-  if lock > 0 then
-    write(key, lock_text(lock), ttl_of(lock))
+local function write_unused(s)
+  if s.others then
+    write_bucket(s, sec, usec, 0)
+  elseif s.lock > 0 then
+    write(s.key, lock_text(s.lock), ttl_of(s.lock))
   else
-    redis.call('DEL', key)
+    redis.call('DEL', s.key)
   end
 end

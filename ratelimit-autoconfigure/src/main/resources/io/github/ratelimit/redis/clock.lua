@@ -1,6 +1,6 @@
 -- What all counters need besides the time: times to live, and locks.
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
-local find, match, sub, format = string.find, string.match, string.sub, string.format
+local find, match, gmatch, sub, format = string.find, string.match, string.gmatch, string.sub, string.format
 local hour = 3600e6
 local longest_lock = 31 * 24 * hour
 

@@ -6,8 +6,9 @@
 -- facts    debt after the decision: sec, usec, ticks
 --
 -- Model. A permit takes T = period/permits, kept as an exact fraction. The bucket's debt D is the time until it is full;
--- a call of cost c is granted iff D + c*T <= B*T, and adds c*T. All that is stored is the instant now + D. Times are
--- triples (seconds, microseconds, ticks of 1/n microsecond), each part small enough to be exact whatever the limit.
+-- a call of cost c is granted iff D + c*T <= B*T, and adds c*T. All that is stored is the instant now + D and, after a
+-- cut to new numbers, what others see (bucket_text.lua). Times are triples (seconds, microseconds, ticks of 1/n
+-- microsecond), each part small enough to be exact whatever the limit.
 --
 -- Example: 3 permits per second, T = 333333 1/3 us. Three calls at once leave D = 1000000 us; the fourth would need
 -- D <= 666666 2/3 us, that is, after 333333 1/3 us: told as 333334.
@@ -49,10 +50,10 @@ local function look(key, numbers)
   local capacity, penalty, shadow, fingerprint, paced, n, t_sec, t_usec, t_tick, b_sec, b_usec, b_tick =
     struct.unpack('<dddddddddddd', numbers, 2)
   local d_sec, d_usec, d_tick, lock, cut, healed = 0, 0, 0, 0, false, false
-  local full_sec, full_usec, mark, fraction, stored_lock = read_bucket(key)
+  local full_sec, full_usec, mark, fraction, stored_lock, others, seen = read_bucket(key, fingerprint, true)
   if full_sec then
     d_sec, d_usec, d_tick = full_sec - sec, full_usec - usec, fraction
-    if fraction > 0 and (mark ~= fingerprint or fraction >= n) then
+    if d_tick >= n then
       d_usec, d_tick = d_usec + 1, 0
     end
     if d_usec < 0 then
@@ -72,16 +73,21 @@ local function look(key, numbers)
         local whole = b_tick > 0 and b_usec + 1 or b_usec
         local excess = (d_sec - b_sec) * 1e6 + d_usec - whole
         if excess > hour then
-          d_sec, d_usec, d_tick, healed, stored_lock = 0, 0, 0, true, ''
+          d_sec, d_usec, d_tick, healed, stored_lock, others = 0, 0, 0, true, '', nil
         end
       end
     end
     lock = lock_left(stored_lock, penalty)
+    if cut or others then
+      others = settle(
+        others, cut and (seen or { full_sec, full_usec, mark, sec, 0 }), d_sec == 0 and d_usec == 0 and d_tick == 0)
+    end
   end
   return {
     key = key, capacity = capacity, penalty = penalty, shadow = shadow, fingerprint = fingerprint, paced = paced,
     n = n, t_sec = t_sec, t_usec = t_usec, t_tick = t_tick, b_sec = b_sec, b_usec = b_usec, b_tick = b_tick,
     d_sec = d_sec, d_usec = d_usec, d_tick = d_tick, lock = lock, cut = cut, healed = healed,
+    others = others, moved_sec = 0, moved_usec = 0,
   }
 end
 
@@ -97,14 +103,16 @@ local function ask(s, cost, wait)
 end
 
 local function take(s, cost)
-  s.d_sec, s.d_usec, s.d_tick = plus(s, s.d_sec, s.d_usec, s.d_tick, time_of(s, cost))
+  local second, micro, tick = time_of(s, cost)
+  s.d_sec, s.d_usec, s.d_tick = plus(s, s.d_sec, s.d_usec, s.d_tick, second, micro, tick)
+  s.moved_sec, s.moved_usec = s.moved_sec + second, s.moved_usec + micro + (tick > 0 and 1 or 0)
 end
 
 local function save(s)
   if s.d_sec == 0 and s.d_usec == 0 and s.d_tick == 0 then
-    write_lock(s.key, s.lock)
+    write_unused(s)
   else
-    write_bucket(s.key, sec + s.d_sec, usec + s.d_usec, s.fingerprint, s.d_tick, s.lock)
+    write_bucket(s, sec + s.d_sec, usec + s.d_usec, s.d_tick)
   end
 end
 

@@ -45,7 +45,10 @@ end
 
 local function give(s, count)
   local given = min(count, permits_over(s, s.d_sec, s.d_usec, s.d_tick))
-  s.d_sec, s.d_usec, s.d_tick = minus(s, s.d_sec, s.d_usec, s.d_tick, time_of(s, given))
+  local d_sec, d_usec, d_tick = minus(s, s.d_sec, s.d_usec, s.d_tick, time_of(s, given))
+  local second, micro = minus(s, s.d_sec, s.d_usec, s.d_tick, d_sec, d_usec, d_tick)
+  s.moved_sec, s.moved_usec = s.moved_sec - second, s.moved_usec - micro
+  s.d_sec, s.d_usec, s.d_tick = d_sec, d_usec, d_tick
   return given
 end
 

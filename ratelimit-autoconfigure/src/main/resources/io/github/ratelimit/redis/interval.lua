@@ -13,20 +13,33 @@ local function look(key, numbers)
   local capacity, penalty, shadow, fingerprint, period, permits = struct.unpack('<dddddd', numbers, 2)
   local tick = floor(now / period) * period
   local since = now - tick
+  local period_sec = floor(period / 1e6)
+  local period_usec = period - period_sec * 1e6
   local deficit, lock, cut, healed = 0, 0, false, false
-  local full_sec, full_usec, mark, slack, stored_lock = read_bucket(key)
+  local full_sec, full_usec, mark, slack, stored_lock, others, seen, own_slack =
+    read_bucket(key, fingerprint, false)
   if full_sec then
     local tick_sec = floor(tick / 1e6)
     local ahead = (full_sec - tick_sec) * 1e6 + full_usec - (tick - tick_sec * 1e6)
     if ahead > since then
+      local whole = ceil(capacity / permits)
       if mark ~= fingerprint then
         -- other numbers wrote this: full at the first tick of the new grid from then on, at most empty
         deficit = ceil(ahead / period) * permits
+        if own_slack then
+          -- these wrote before, and others have moved it since: between two ticks, maybe beyond 2^53
+          local part = (full_sec - tick_sec) % period
+          for _ = 1, 6 do
+            part = part * 10 % period
+          end
+          part = (part + full_usec - (tick - tick_sec * 1e6)) % period
+          deficit = max(0, floor((ahead - part) / period + 0.5) * permits + ceil(part * permits / period) - own_slack)
+        end
         if deficit > capacity then
           deficit, cut = capacity, true
         end
-      elseif ahead - since > ceil(capacity / permits) * period + hour then
-        healed, stored_lock = true, ''
+      elseif (full_sec - sec - whole * period_sec) * 1e6 + full_usec - usec - whole * period_usec > hour then
+        healed, stored_lock, others = true, '', nil
       else
         -- beyond 2^53 the quotient is a small whole number, only inexactly divided
         local ticks = ahead < 2 ^ 53 and ceil(ahead / period) or floor(ahead / period + 0.5)
@@ -34,11 +47,15 @@ local function look(key, numbers)
       end
     end
     lock = lock_left(stored_lock, penalty)
+    if cut or others then
+      others = settle(others, cut and (seen or { full_sec, full_usec, mark, sec, slack }), deficit == 0)
+    end
   end
   return {
     key = key, capacity = capacity, penalty = penalty, shadow = shadow, fingerprint = fingerprint,
-    period = period, permits = permits, tick = tick, since = since,
+    period = period, period_sec = period_sec, period_usec = period_usec, permits = permits, tick = tick, since = since,
     deficit = deficit, lock = lock, cut = cut, healed = healed,
+    others = others, moved_sec = 0, moved_usec = 0,
   }
 end
 
@@ -47,26 +64,28 @@ local function ask(s, cost, wait)
   return over <= 0 or ceil(over / s.permits) * s.period - s.since <= wait
 end
 
+-- how long a number of permits takes: of whole ticks seconds and microseconds, of the rest microseconds. Only others'
+-- views depend on it: what a double loses of the product of a million permits and a month is nothing
+local function time_of(s, count)
+  local ticks = floor(count / s.permits)
+  return ticks * s.period_sec, ticks * s.period_usec, (count - ticks * s.permits) * s.period / s.permits
+end
+
 local function take(s, cost)
+  local second, micro, part = time_of(s, cost)
   s.deficit = s.deficit + cost
+  s.moved_sec, s.moved_usec = s.moved_sec + second, s.moved_usec + micro + ceil(part)
 end
 
 local function save(s)
   if s.deficit == 0 then
-    write_lock(s.key, s.lock)
+    write_unused(s)
     return
   end
   local ticks = ceil(s.deficit / s.permits)
   local slack = ticks * s.permits - s.deficit
   local tick_sec = floor(s.tick / 1e6)
-  local period_sec = floor(s.period / 1e6)
-  write_bucket(
-    s.key,
-    tick_sec + ticks * period_sec,
-    s.tick - tick_sec * 1e6 + ticks * (s.period - period_sec * 1e6),
-    s.fingerprint,
-    slack,
-    s.lock)
+  write_bucket(s, tick_sec + ticks * s.period_sec, s.tick - tick_sec * 1e6 + ticks * s.period_usec, slack)
 end
 
 local function tell(s)

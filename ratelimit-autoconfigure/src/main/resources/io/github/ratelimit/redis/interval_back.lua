@@ -6,7 +6,9 @@ end
 
 local function give(s, count)
   local given = min(count, s.deficit)
+  local second, micro, part = time_of(s, given)
   s.deficit = s.deficit - given
+  s.moved_sec, s.moved_usec = s.moved_sec - second, s.moved_usec - micro - floor(part)
   return given
 end
 

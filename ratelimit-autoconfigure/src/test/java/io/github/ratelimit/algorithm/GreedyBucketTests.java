@@ -256,7 +256,55 @@ class GreedyBucketTests {
         key.spared(0);
         assertThat(key.under(slow).state()).isEqualTo("granted, 0 left, unused in 600000000");
         key.under(THREE_PER_SECOND).acquire(4);
-        assertThat(key.under(slow).state()).isEqualTo("granted, 9 left, unused in 1000000");
+        key.at(NOW + 333_334);
+        assertThat(key.state()).isEqualTo("granted, 1 left, unused in 666666");
+        assertThat(key.under(slow).state()).isEqualTo("granted, 0 left, unused in 599666666");
+    }
+
+    @Test
+    void whatNumbersHaveCutOthersStillSee() {
+        Limit slow = bucket(1, 10, Duration.ofMinutes(1));
+        Key key = new Key(slow).at(NOW);
+        key.acquire(10);
+        key.under(THREE_PER_SECOND).acquire(1);
+
+        // a third of a second later the one has a permit, for the other it is one of 1,799 thirds
+        key.at(NOW + 333_334);
+        assertThat(key.acquire(1)).isEqualTo("granted, 0 left, unused in 1000000");
+        assertThat(key.under(slow).state()).isEqualTo("granted, 0 left, unused in 600000000");
+        assertThat(key.acquire(1)).isEqualTo("PERMITS_SPENT, 0 left, unused in 600000000, again in 60000000");
+
+        // a permit of the slow ones fills the others' bucket, which is cut again
+        key.at(NOW + 333_334 + 60_000_000);
+        assertThat(key.acquire(1)).isEqualTo("granted, 0 left, unused in 600000000");
+        assertThat(key.under(THREE_PER_SECOND).state()).isEqualTo("granted, 0 left, unused in 1000000");
+        assertThat(key.acquire(1)).isEqualTo("PERMITS_SPENT, 0 left, unused in 1000000, again in 333334");
+        assertThat(key.at(NOW + 61_333_334).state()).isEqualTo("granted, 3 left, unused in 0");
+        assertThat(key.isUnused()).isFalse();
+        assertThat(key.at(NOW + 661_333_334).isUnused()).isTrue();
+    }
+
+    /** The instant is kept, not the count: ten permits of a hundredth of a second are one of a tenth. */
+    @Test
+    void burstOfFasterNumbersIsLittleToSlowerOnes() {
+        Limit slow = bucket(10, 10, Duration.ofSeconds(1));
+        Limit fast = bucket(100, 10, Duration.ofSeconds(1));
+        Key key = new Key(fast).at(NOW);
+        key.acquire(10);
+
+        assertThat(key.under(slow).acquire(9)).isEqualTo("granted, 0 left, unused in 1000000");
+        assertThat(key.under(fast).acquire(1)).startsWith("PERMITS_SPENT");
+    }
+
+    @Test
+    void whatNobodyHasUsedForADayIsForgotten() {
+        Limit slow = bucket(1, 100, Duration.ofDays(1));
+        Key key = new Key(slow).at(NOW);
+        key.acquire(100);
+        key.under(THREE_PER_SECOND).acquire(1);
+
+        assertThat(key.under(slow).at(NOW + DAY).state()).isEqualTo("granted, 1 left, unused in 8553600000000");
+        assertThat(key.at(NOW + DAY + 1_000_000).state()).isEqualTo("granted, 100 left, unused in 0");
     }
 
     @Test
@@ -266,7 +314,7 @@ class GreedyBucketTests {
         key.acquire(10);
 
         assertThat(key.under(THREE_PER_SECOND).spared(1)).isEqualTo("granted, 0 left, unused in 1000000");
-        assertThat(key.under(slow).state()).isEqualTo("granted, 9 left, unused in 1000000");
+        assertThat(key.at(NOW + 333_334).state()).isEqualTo("granted, 1 left, unused in 666666");
     }
 
     @Test

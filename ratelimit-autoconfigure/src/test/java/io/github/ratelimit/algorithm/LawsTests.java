@@ -14,6 +14,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
 import io.github.ratelimit.algorithm.History.Step;
 import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Promise;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

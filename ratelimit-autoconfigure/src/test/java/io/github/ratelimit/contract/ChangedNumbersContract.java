@@ -5,18 +5,22 @@
 package io.github.ratelimit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Caller;
 import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Switch;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Other numbers for the same limit hold from the next call, and give nobody a fresh counter. */
 interface ChangedNumbersContract extends StoreFixture {
+
+    int PAIRS = 12;
 
     private Limit limit(Kind kind, String name, long permits, long seconds) {
         return kind.named(name)
@@ -119,6 +123,42 @@ interface ChangedNumbersContract extends StoreFixture {
             }
             // 20 seconds: buckets begin full and refill once
             assertThat(granted).isLessThanOrEqualTo(kind.isBucket() ? 40 : most(kind));
+        }
+    }
+
+    /** The time to fill becomes shorter: what the new numbers cut, the old ones must not grant. */
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    default void whatOneInstanceCutsAnotherDoesNotGrant(Kind kind) {
+        String name = freshName();
+        Limit before = limit(kind, name, 100, 60);
+        Limit after = before.with().permits(50).burst(10L).build();
+        Caller caller = caller();
+        long granted = 0;
+        for (int i = 0; i < 400; i++) {
+            Limit numbers = i % 2 == 0 ? before : after;
+            granted += caller.acquire(kind.charge(numbers, KEY, 1)).passes() ? 1 : 0;
+        }
+        assertThat(granted).isBetween(50L, 100L);
+        caller.refused(kind.charge(before, KEY, 1));
+        assertThat(caller.state(after, KEY).resetAfterMicros())
+                .isEqualTo(kind == Kind.TOKEN_BUCKET_INTERVAL ? 60 * SECOND : 12 * SECOND);
+        assertThat(caller.after(60 * SECOND).state(after, KEY).remaining()).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    default void twoInstancesWithAnyNumbersAdmitNoMoreThanTheLargerOfThem(Kind kind) {
+        for (int seed = 0; seed < PAIRS; seed++) {
+            Switch pair = Switch.of(kind, freshName(), seed);
+            Caller caller = caller();
+            assertThatNoException()
+                    .as("seed %d: %s", seed, pair)
+                    .isThrownBy(() -> pair.play(
+                            caller.now(),
+                            (at, numbers, cost) -> caller.at(at)
+                                    .acquire(kind.charge(numbers, KEY, cost))
+                                    .passes()));
         }
     }
 

@@ -32,6 +32,8 @@ final class HardCases {
                 asManyAsThereAreWhereDoublesSayMore(),
                 differentNumbersWithOneFingerprint(),
                 ticksBeyondTheExactNumbers(),
+                believableBeyondTheExactNumbers(),
+                chargedByOthersWhenFull(),
                 cancelledByOtherNumbers(),
                 cutByACostOfZero(),
                 aLogThatGetsLargeNumbers(),
@@ -141,6 +143,41 @@ final class HardCases {
             made.add(T0, Op.PEEK, limit, "k" + spent, MILLION);
             made.add(T0 + 1, Op.PEEK, limit, "k" + spent, 1);
         }
+        return made.steps;
+    }
+
+    private static List<Step> believableBeyondTheExactNumbers() {
+        HardCases made = new HardCases();
+        Limit limit = Kind.TOKEN_BUCKET_INTERVAL
+                .named("hard")
+                .permits(1)
+                .period(Duration.ofDays(31))
+                .burst(MILLION)
+                .build();
+        long tick = T0 - T0 % limit.periodMicros();
+        made.add(T0, Op.ACQUIRE, limit, "k", MILLION);
+        for (long off = 1; off >= -1; off--) {
+            made.add(tick - HOUR + off, Op.PEEK, limit, "k", 1);
+        }
+        return made.steps;
+    }
+
+    /** The ones with the shorter time to fill have got everything back when the others take half a tick of theirs. */
+    private static List<Step> chargedByOthersWhenFull() {
+        HardCases made = new HardCases();
+        Limit slow = Kind.TOKEN_BUCKET_INTERVAL
+                .named("hard")
+                .permits(100)
+                .period(Duration.ofSeconds(10))
+                .burst(1_000L)
+                .build();
+        Limit quick =
+                slow.with().period(Duration.ofSeconds(1)).burst(100L).build();
+        made.add(T0, Op.ACQUIRE, slow, "k", 1_000);
+        made.add(T0, Op.ACQUIRE, quick, "k", 1);
+        made.add(T0 + MILLION, Op.ACQUIRE, quick, "k", 30);
+        made.add(T0 + 20 * MILLION, Op.ACQUIRE, slow, "k", 5);
+        made.add(T0 + 20 * MILLION, Op.PEEK, quick, "k", 1);
         return made.steps;
     }
 

@@ -16,10 +16,12 @@ import io.github.ratelimit.testkit.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A random history of calls on a few limits and keys. It listens to the answers, and returns to the instants they name:
- * that is where a wrong rounding shows.
+ * that is where a wrong rounding shows. Numbers change, and change back: two instances that know different ones.
  */
 public final class History {
 
@@ -33,6 +35,7 @@ public final class History {
     private final Dice dice;
     private final Numbers numbers;
     private final List<Limit> limits = new ArrayList<>();
+    private final Map<Integer, Limit> former = new TreeMap<>();
     private final List<Long> named = new ArrayList<>();
     private final List<Integer> reserved = new ArrayList<>();
     private int made;
@@ -75,7 +78,10 @@ public final class History {
         now = Math.max(stepsBack ? 0 : now, Math.min(END_OF_TIME, time()));
         if (dice.percent(3)) {
             int which = dice.below(limits.size());
-            limits.set(which, numbers.changed(limits.get(which)));
+            former.put(which, limits.set(which, numbers.changed(limits.get(which))));
+        } else if (dice.percent(15) && !former.isEmpty()) {
+            int which = dice.oneOf(List.copyOf(former.keySet()));
+            former.put(which, limits.set(which, former.get(which)));
         }
         Op op = op();
         Step step = switch (op) {

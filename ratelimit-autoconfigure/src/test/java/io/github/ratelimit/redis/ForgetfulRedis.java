@@ -14,7 +14,11 @@ import io.github.ratelimit.Reservation;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testkit.StoreUnderTest;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Redis that loses every key as soon as it may: at its time to live, or before a call on a counter that is unused. */
@@ -22,10 +26,12 @@ final class ForgetfulRedis implements StoreUnderTest {
 
     private final RedisUnderTest redis;
     private final boolean losesTheUnused;
+    private final Losing losing;
 
     ForgetfulRedis(RedisUnderTest redis, boolean losesTheUnused) {
         this.redis = redis;
         this.losesTheUnused = losesTheUnused;
+        this.losing = new Losing(redis.store(), new HashMap<>());
     }
 
     @Override
@@ -35,7 +41,7 @@ final class ForgetfulRedis implements StoreUnderTest {
 
     @Override
     public RateLimitStore store() {
-        return losesTheUnused ? new Losing(redis.store()) : redis.store();
+        return losesTheUnused ? losing : redis.store();
     }
 
     @Override
@@ -51,7 +57,7 @@ final class ForgetfulRedis implements StoreUnderTest {
     @Override
     public CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
         if (losesTheUnused) {
-            new Losing(redis.store()).lost(calls);
+            losing.lost(calls);
         }
         return redis.inTurn(calls);
     }
@@ -66,7 +72,7 @@ final class ForgetfulRedis implements StoreUnderTest {
         redis.close();
     }
 
-    private record Losing(RateLimitStore store) implements RateLimitStore {
+    private record Losing(RateLimitStore store, Map<String, Set<Limit>> seen) implements RateLimitStore {
 
         private List<Charge> lost(List<Charge> charges) {
             for (Charge charge : charges) {
@@ -75,13 +81,19 @@ final class ForgetfulRedis implements StoreUnderTest {
             return charges;
         }
 
+        /** A counter is unused when it is by all numbers that have been seen. */
         private void lose(Limit limit, String key) {
-            Decision state = Stages.await(store.peek(List.of(Charge.of(limit, key, 0))));
-            if (state instanceof Allowed present
-                    && present.resetAfterMicros() == 0
-                    && present.remaining() == limit.burst()) {
+            Set<Limit> numbers = seen.computeIfAbsent(limit.name() + " " + limit.shape(), name -> new HashSet<>());
+            numbers.add(limit);
+            if (numbers.stream().allMatch(each -> isUnused(each, key))) {
                 Stages.await(store.reset(limit, key));
             }
+        }
+
+        private boolean isUnused(Limit limit, String key) {
+            return Stages.await(store.peek(List.of(Charge.of(limit, key, 0)))) instanceof Allowed present
+                    && present.resetAfterMicros() == 0
+                    && present.remaining() == limit.burst();
         }
 
         @Override

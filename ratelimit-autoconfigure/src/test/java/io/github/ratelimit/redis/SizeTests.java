@@ -72,6 +72,19 @@ class SizeTests {
         assertThat(bytes).isLessThanOrEqualTo(180);
     }
 
+    /** As long as instances with other numbers may call. */
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    void aBucketTakes220BytesOnceNumbersHaveCutIt(Kind kind) {
+        Limit limit = kind.named("limit").permits(60).period(HOUR).build();
+        Limit smaller = limit.with().period(Duration.ofMinutes(10)).build();
+        long bytes = bytesPer(
+                KEYS,
+                i -> store.acquire(List.of(Charge.of(limit, key(i), 60)))
+                        .thenCompose(granted -> store.acquire(List.of(Charge.of(smaller, key(i), 1)))));
+        assertThat(bytes).isBetween(151L, 220L);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"FIXED_WINDOW", "FIXED_WINDOW_FIRST_CALL"})
     void aFixedWindowTakes200Bytes(Kind kind) {

@@ -2,16 +2,15 @@
  * Copyright the ratelimit authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.github.ratelimit.algorithm;
+package io.github.ratelimit.testkit;
 
 import io.github.ratelimit.Limit;
-import io.github.ratelimit.testkit.Kind;
 import java.util.Comparator;
 import java.util.List;
 
 /** The column "never more than" of the contract: how much may depart in a stretch of time. */
 @FunctionalInterface
-interface Promise {
+public interface Promise {
 
     /** The most that may depart from one instant to another, both included. */
     double most(long from, long to);
@@ -34,6 +33,7 @@ interface Promise {
         }
     }
 
+    /** What a limit of this kind promises. */
     static Promise of(Kind kind, Limit limit) {
         long period = limit.periodMicros();
         double rate = (double) limit.permits() / period;

@@ -1,0 +1,140 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.algorithm;
+
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.algorithm.OtherViews.View;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the buckets have in common: all they remember is the instant at which they will be full, and the mark of the
+ * numbers that wrote it. An instant needs no upkeep: time alone empties the debt.
+ *
+ * <p>Under other numbers the instant stays, at most a whole bucket ahead, so nobody gets a fresh bucket and nobody waits
+ * longer than the new numbers imply. Where that cuts it, the later instant stays beside it for numbers that would see it,
+ * and every charge moves all instants by the time it takes: as long as instances with different numbers call, none of them
+ * grants what another has cut. In any stretch of time the charges take no longer than the stretch and the longest time
+ * to fill.
+ */
+abstract class Bucket extends Counter {
+
+    /** The mark of no limit. */
+    private static final int NOBODY = 999;
+
+    private long fullAt = LONG_AGO;
+    private long rest;
+    private int mark = -1;
+    private OtherViews others = OtherViews.NONE;
+
+    /** What the last look found beside what was written last; {@code null}: it found that. */
+    private @Nullable View seen;
+
+    private boolean cut;
+    private long moved;
+    private OtherViews beside = OtherViews.NONE;
+
+    Bucket(Limit limit) {
+        super(limit);
+    }
+
+    /** Whether the rest is a part of a microsecond. */
+    abstract boolean restIsTime();
+
+    /** The instant at which the bucket is full in the eyes of a limit's numbers; {@link #settle} ends the look. */
+    final long see(Limit limit, long now) {
+        this.limit = limit;
+        this.now = now;
+        cut = false;
+        moved = 0;
+        seen = null;
+        beside = others.inUse(second());
+        if (isOwn()) {
+            return fullAt;
+        }
+        long last = restIsTime() && rest > 0 ? fullAt + 1 : fullAt;
+        return beside.isEmpty() ? last : seeBeside(new View(last, mark, second(), restIsTime() ? 0 : rest));
+    }
+
+    private long seeBeside(View last) {
+        View source = beside.seenBy(limit.fingerprint(), last);
+        if (!source.equals(last)) {
+            beside = beside.without(source).with(last);
+        }
+        seen = source;
+        return source.fullAt();
+    }
+
+    /** Whether the limit's numbers wrote what they see, and others have written since. */
+    final boolean wroteBefore() {
+        return seen != null && seen.mark() == limit.fingerprint();
+    }
+
+    private long second() {
+        return Math.floorDiv(now, 1_000_000);
+    }
+
+    /** Whether the limit's numbers wrote last. */
+    final boolean isOwn() {
+        return mark == limit.fingerprint();
+    }
+
+    /** What belongs to the instant and is no whole microsecond: if the limit's numbers wrote it. */
+    final long rest() {
+        return seen == null ? rest : seen.slack();
+    }
+
+    /** Nothing that was written can be believed. */
+    final void disbelieve() {
+        beside = OtherViews.NONE;
+    }
+
+    /** Says that the view is less than what was seen. */
+    final void cut(long seenFullAt) {
+        cut = true;
+        View uncut = seen == null ? new View(seenFullAt, mark, second(), restIsTime() ? 0 : rest) : seen;
+        beside = beside.withLatest(wroteBefore() ? new View(seenFullAt, NOBODY, second(), 0) : uncut);
+    }
+
+    final void settle() {
+        if (isFull()) {
+            beside = beside.notFullAt(now);
+        }
+        beside = beside.few();
+    }
+
+    /** Whether the view has no debt. */
+    abstract boolean isFull();
+
+    /** The view was charged what takes so many microseconds, rounded up; below 0: given back. */
+    final void moved(long micros) {
+        moved += micros;
+    }
+
+    final void keep(long fullAt, long rest) {
+        others = beside.moved(now, moved);
+        this.fullAt = isFull() ? (others.isEmpty() ? LONG_AGO : now) : fullAt;
+        this.rest = rest;
+        mark = limit.fingerprint();
+    }
+
+    @Override
+    final boolean isUnused() {
+        return isFull() && beside.isEmpty();
+    }
+
+    @Override
+    final boolean cut() {
+        return cut;
+    }
+
+    final <T extends Bucket> T copyTo(T copy) {
+        Bucket other = copy;
+        other.fullAt = fullAt;
+        other.rest = rest;
+        other.mark = mark;
+        other.others = others;
+        return copy;
+    }
+}
