@@ -15,5 +15,6 @@ dependencies {
     implementation(libs.embeddedRedis) { exclude(group = "redis.clients", module = "jedis") }
 
     testImplementation(project(":test-redis"))
+    testImplementation(libs.seleniumChromeDriver)
     testImplementation(libs.springBootStarterTest) { exclude(group = "org.mockito") }
 }

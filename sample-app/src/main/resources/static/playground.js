@@ -18,7 +18,7 @@ const statusLine = document.getElementById('status');
 const playButton = document.getElementById('play');
 const stopButton = document.getElementById('stop');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
-const session = crypto.getRandomValues(new Uint32Array(4)).join('-');
+const session = Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-');
 const lanes = new Map(Object.entries(PROMISES).map(([name, words]) => ['playground-' + name, newLane(words)]));
 let run = newRun();
 
@@ -30,7 +30,7 @@ function newLane([title, promise]) {
   const find = name => item.querySelector(name);
   return {
     item, title, canvas: find('canvas'), allowedText: find('.allowed'), deniedText: find('.denied'),
-    busiestText: find('.busiest'), usedText: find('.used'), headersText: find('.headers'), ...nothing(),
+    busiestText: find('.busiest'), headersText: find('.headers'), ...nothing(),
   };
 }
 
@@ -66,7 +66,6 @@ function takeFrame(frame) {
       lane.denials.push([frame.at, each.denied]);
     }
     lane.levels.push([frame.at, each.used]);
-    lane.used = each.used;
     if (each.status) {
       lane.headers = 'HTTP ' + each.status + '\n'
         + Object.entries(each.headers).map(([name, value]) => name + ': ' + value).join('\n');
@@ -76,26 +75,27 @@ function takeFrame(frame) {
 
 // Frames know time to a tick: calls exactly a period apart must not look closer.
 function busiest(went) {
-  let most = 0;
+  let busy = { most: 0, from: 0, to: 0 };
   let from = 0;
   for (let to = 0; to < went.length; to++) {
     while (went[to] - went[from] >= run.period - 2 * TICK) {
       from++;
     }
-    most = Math.max(most, to - from + 1);
+    if (to - from + 1 > busy.most) {
+      busy = { most: to - from + 1, from: went[from], to: went[to] };
+    }
   }
-  return most;
+  return busy;
 }
 
 function show() {
   const tallest = Math.max(1, ...[...lanes.values()].map(lane => Math.max(...bins(lane.went), ...denialBins(lane))));
   for (const lane of lanes.values()) {
-    const most = busiest(lane.went);
+    const { most } = busiest(lane.went);
     lane.allowedText.textContent = lane.went.length;
     lane.deniedText.textContent = lane.denied;
     lane.busiestText.textContent = lane.went.length ? most + ' of ' + run.permits : '–';
     lane.busiestText.classList.toggle('over', most > run.permits);
-    lane.usedText.textContent = lane.capacity ? lane.used + ' of ' + lane.capacity : '–';
     lane.headersText.textContent = lane.headers ?? 'no call yet';
     draw(lane, tallest);
   }
@@ -138,9 +138,14 @@ function draw(lane, tallest) {
   const area = height - strip - 16;
   const middle = Math.round(area * 0.58);
 
+  const busy = busiest(lane.went);
+  if (busy.most > run.permits) {
+    pen.fillStyle = colour('over');
+    pen.fillRect(x(busy.from) - 4, 0, x(busy.to) - x(busy.from) + 8, area);
+  }
   pen.strokeStyle = colour('edge');
   pen.setLineDash([3, 4]);
-  run.edges.forEach(edge => line(pen, x(edge), 0, x(edge), height - 14));
+  run.edges.forEach(edge => line(pen, x(edge), 0, x(edge), area));
   pen.setLineDash([]);
 
   const wide = Math.max(1.5, width / BINS - 1);
@@ -207,7 +212,7 @@ function line(pen, fromX, fromY, toX, toY) {
 
 function describe(lane) {
   lane.canvas.setAttribute('aria-label', lane.title + ': ' + lane.went.length + ' allowed, ' + lane.denied
-    + ' denied, at most ' + busiest(lane.went) + ' in one period');
+    + ' denied, at most ' + busiest(lane.went).most + ' in one period');
 }
 
 async function play() {
@@ -215,7 +220,7 @@ async function play() {
   const mine = { ...newRun(), playing: true, permits: +choice.get('permits'), period: +choice.get('period') };
   const begun = run.playing;
   run = mine;
-  lanes.forEach(lane => Object.assign(lane, nothing(), { headers: undefined, used: 0 }));
+  lanes.forEach(lane => Object.assign(lane, nothing(), { headers: undefined }));
   const query = new URLSearchParams([...choice, ['session', session]]);
   say('Playing…', true);
   show();

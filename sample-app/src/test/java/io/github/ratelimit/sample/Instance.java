@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,9 +29,9 @@ final class Instance implements AutoCloseable {
 
     private final Process process;
     private final int port;
-    private final StringBuffer log;
+    private final Queue<String> log;
 
-    private Instance(Process process, int port, StringBuffer log) {
+    private Instance(Process process, int port, Queue<String> log) {
         this.process = process;
         this.port = port;
         this.log = log;
@@ -59,24 +61,23 @@ final class Instance implements AutoCloseable {
         command.add("--server.port=0");
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        StringBuffer log = new StringBuffer();
+        Queue<String> log = new ConcurrentLinkedQueue<>();
         BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         for (String line = output.readLine(); line != null; line = output.readLine()) {
-            log.append(line).append('\n');
+            log.add(line);
             Matcher listening = LISTENING.matcher(line);
             if (listening.find()) {
                 drain(output, log);
                 return new Instance(process, Integer.parseInt(listening.group(1)), log);
             }
         }
-        throw new IllegalStateException("The sample did not start:\n" + log);
+        throw new IllegalStateException("The sample did not start:\n" + String.join("\n", log));
     }
 
     /** An instance whose output nobody reads would stop when the pipe is full. */
-    private static void drain(BufferedReader output, StringBuffer log) {
-        Thread reader =
-                new Thread(() -> output.lines().forEach(line -> log.append(line).append('\n')));
+    private static void drain(BufferedReader output, Queue<String> log) {
+        Thread reader = new Thread(() -> output.lines().forEach(line -> log.add(line)));
         reader.setUncaughtExceptionHandler((thread, streamClosedAtTheEnd) -> {});
         reader.setDaemon(true);
         reader.start();
@@ -84,7 +85,7 @@ final class Instance implements AutoCloseable {
 
     /** What it wrote until now, but not less than until it listened. */
     String log() {
-        return log.toString();
+        return String.join("\n", log);
     }
 
     /** Where it listens. */

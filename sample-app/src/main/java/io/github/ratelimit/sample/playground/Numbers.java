@@ -31,7 +31,7 @@ record Numbers(int permits, int periodMillis, int burst, int slots) {
     /**
      * Checks the bounds.
      *
-     * @throws IllegalArgumentException saying which number is not accepted, and which would be
+     * @throws NotPlayableException saying which number is not accepted, and which would be
      */
     Numbers {
         within("permits", permits, 1, MOST_PERMITS);
@@ -39,7 +39,7 @@ record Numbers(int permits, int periodMillis, int burst, int slots) {
         within("burst", burst, 1, MOST_PERMITS);
         within("slots", slots, 1, MOST_SLOTS);
         if (permits * 1_000 > MOST_PER_SECOND * periodMillis) {
-            throw new IllegalArgumentException(
+            throw new NotPlayableException(
                     "The playground plays up to %d permits a second: take at most %d permits, or a longer period."
                             .formatted(MOST_PER_SECOND, MOST_PER_SECOND * periodMillis / 1_000));
         }
@@ -70,7 +70,7 @@ record Numbers(int permits, int periodMillis, int burst, int slots) {
 
     private static void within(String name, int number, int least, int most) {
         if (number < least || number > most) {
-            throw new IllegalArgumentException("%s = %d: from %d to %d.".formatted(name, number, least, most));
+            throw new NotPlayableException("%s = %d: from %d to %d.".formatted(name, number, least, most));
         }
     }
 }

@@ -69,7 +69,7 @@ class PlaygroundController {
         }
     }
 
-    @ExceptionHandler({IllegalArgumentException.class, InvalidLimitException.class})
+    @ExceptionHandler({NotPlayableException.class, InvalidLimitException.class})
     ResponseEntity<String> notAccepted(RuntimeException mistake) {
         return text(HttpStatus.BAD_REQUEST, mistake);
     }
@@ -100,7 +100,7 @@ class PlaygroundController {
 
     private static String checked(String session) {
         if (!session.matches("[A-Za-z0-9-]{1,40}")) {
-            throw new IllegalArgumentException("session: up to 40 letters, digits and hyphens.");
+            throw new NotPlayableException("session: up to 40 letters, digits and hyphens.");
         }
         return session;
     }
