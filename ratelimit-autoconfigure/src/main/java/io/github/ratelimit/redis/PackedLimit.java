@@ -40,7 +40,7 @@ final class PackedLimit {
             all.writeBytes(new byte[loneIntegers ? 1 : 0]);
         }
         this.numbers = all.toByteArray();
-        this.oneCall = inTurn(pack(1));
+        this.oneCall = new byte[][] {numbers};
     }
 
     Counter counter() {
@@ -57,7 +57,7 @@ final class PackedLimit {
         return new byte[][] {numbers, costs};
     }
 
-    /** The arguments of a single call in turn. Not to be changed. */
+    /** The arguments of a single call in turn, of which the usual one has but one. Not to be changed. */
     byte[][] inTurn(long cost) {
         return cost == 1 ? oneCall : inTurn(pack(cost));
     }

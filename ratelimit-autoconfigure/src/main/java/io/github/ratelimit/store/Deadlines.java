@@ -87,35 +87,35 @@ final class Deadlines {
         }
     }
 
-    /** One alarm: rings once, or never. */
-    static final class Alarm {
+    /** One alarm, its task in itself: rings once, or never. */
+    @SuppressWarnings("serial") // by inheritance only; one object less for each call
+    static final class Alarm extends AtomicReference<@Nullable Runnable> {
 
         private final Deadlines deadlines;
-        private final AtomicReference<@Nullable Runnable> task;
         private final long dueNanos;
 
         private Alarm(Deadlines deadlines, Runnable task, long dueNanos) {
+            super(task);
             this.deadlines = deadlines;
-            this.task = new AtomicReference<>(task);
             this.dueNanos = dueNanos;
         }
 
         /** Silences it. Returns whether that was in time: whether it has not rung, and now never will. */
         boolean off() {
-            boolean inTime = task.getAndSet(null) != null;
+            boolean inTime = getAndSet(null) != null;
             deadlines.dropSilent();
             return inTime;
         }
 
         private void ring() {
-            Runnable due = task.getAndSet(null);
+            Runnable due = getAndSet(null);
             if (due != null) {
                 due.run();
             }
         }
 
         private boolean isSilent() {
-            return task.get() == null;
+            return get() == null;
         }
     }
 }

@@ -101,7 +101,7 @@ final class Guard {
     }
 
     private void succeeded(Breaker breaker, Pass pass) {
-        long now = nanoClock.getAsLong();
+        long now = pass == Pass.PROBE ? nanoClock.getAsLong() : 0; // of anybody else's success nobody asks when
         if (breaker.succeeded(pass, now)) {
             outage.recovers(now);
             lookWhetherOver();

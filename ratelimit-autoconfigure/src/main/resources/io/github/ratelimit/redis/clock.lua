@@ -1,4 +1,4 @@
--- What all counters need besides the time: times to live, and locks.
+-- What all counters need besides the time: times to live, the only places where a key is written with one, and locks.
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
 local find, match, gmatch, sub, format = string.find, string.match, string.gmatch, string.sub, string.format
 local hour = 3600e6
@@ -34,4 +34,12 @@ local function lock_left(stored, penalty)
     return left
   end
   return 0
+end
+
+local function write(key, text, ttl)
+  redis.call('PSETEX', key, ttl, text)
+end
+
+local function expire(key, ttl)
+  redis.call('PEXPIRE', key, ttl)
 end

@@ -12,9 +12,8 @@
 
 if #ARGV[1] > 97 then
   local key, numbers, costs = KEYS[1], ARGV[1], ARGV[2]
-  local unpack, sub = struct.unpack, string.sub
-  local permit, whole = unpack('<dd', numbers, 98)
-  local fingerprint = sub(numbers, 114, 116)
+  local unpack, sub, format = struct.unpack, string.sub, string.format
+  local permit, whole, fingerprint = unpack('<ddc3', numbers, 98)
   local text = redis.call('GET', key)
   local full = now
   if text then
@@ -23,9 +22,10 @@ if #ARGV[1] > 97 then
   if full and full - now <= whole then
     local before = full > now and full - now or 0
     local debt, told = before, 0
-    local reply = (#costs > 8 or #numbers == 116) and {}
-    for i = 1, #costs / 8 do
-      local after = debt + permit * unpack('<d', costs, 8 * i - 7)
+    local calls = costs and #costs / 8 or 1
+    local reply = (calls > 1 or #numbers == 116) and {}
+    for i = 1, calls do
+      local after = debt + permit * (costs and unpack('<d', costs, 8 * i - 7) or 1)
       if after <= whole then
         debt, told = after, after
       else
@@ -36,7 +36,9 @@ if #ARGV[1] > 97 then
       end
     end
     if debt > before then
-      write(key, string.format('%d%s', now + debt, fingerprint), math.ceil(debt / 1000) + 1)
+      -- as text, which Redis would make of numbers in a slower way
+      local ttl, text = format('%d', math.ceil(debt / 1000) + 1), format('%d%s', now + debt, fingerprint)
+      redis.call('PSETEX', key, ttl, text)
     end
     return reply or told
   end

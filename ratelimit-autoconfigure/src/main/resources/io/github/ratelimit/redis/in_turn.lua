@@ -1,13 +1,14 @@
 -- Decides several calls on one counter in this instant, one after the other, each as if it had come alone.
 --
 -- KEYS     one
--- ARGV     the limit's numbers (packed, see the algorithm); the costs in order of arrival (packed)
+-- ARGV     the limit's numbers (packed, see the algorithm); the costs in order of arrival (packed), or nothing for one
+--          call of cost 1
 -- reply    five integers per cost, as acquire tells them per limit
 --
 -- A cost that does not fit takes nothing, and is in the way of none behind it. What changed is written once, at the end.
 
 local s = look(KEYS[1], ARGV[1])
-local costs = ARGV[2]
+local costs = ARGV[2] or struct.pack('<d', 1)
 local reply = {}
 local changed = false
 

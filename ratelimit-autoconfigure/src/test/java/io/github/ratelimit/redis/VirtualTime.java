@@ -103,7 +103,7 @@ final class VirtualTime implements AutoCloseable {
     }
 
     private static String replaceIn(String script, String read, String write, String expire) {
-        return replaceOnce(replaceOnce(replaceOnce(script, TIME, read), WRITE, write), EXPIRE, expire);
+        return replaceOnce(replaceOnce(script.replace(WRITE, write), TIME, read), EXPIRE, expire);
     }
 
     static String replaceOnce(String script, String old, String fresh) {
