@@ -171,8 +171,7 @@ final class HardCases {
                 .period(Duration.ofSeconds(10))
                 .burst(1_000L)
                 .build();
-        Limit quick =
-                slow.with().period(Duration.ofSeconds(1)).burst(100L).build();
+        Limit quick = slow.with().period(Duration.ofSeconds(1)).burst(100L).build();
         made.add(T0, Op.ACQUIRE, slow, "k", 1_000);
         made.add(T0, Op.ACQUIRE, quick, "k", 1);
         made.add(T0 + MILLION, Op.ACQUIRE, quick, "k", 30);

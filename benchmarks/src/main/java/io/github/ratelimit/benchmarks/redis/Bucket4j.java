@@ -7,6 +7,7 @@ package io.github.ratelimit.benchmarks.redis;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.github.bucket4j.distributed.BucketProxy;
 import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
@@ -22,6 +23,8 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** bucket4j on Lettuce. Buckets are kept, as its optimizations ask for. */
@@ -36,6 +39,7 @@ final class Bucket4j implements Contender {
     private final Optimization optimization;
     private final BucketConfiguration configuration;
     private final ConcurrentHashMap<String, BucketProxy> buckets = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, AsyncBucketProxy> asyncBuckets = new ConcurrentHashMap<>();
 
     private Bucket4j(String name, RedisServer redis, Scenario scenario, Optimization optimization) {
         this.name = name;
@@ -88,6 +92,25 @@ final class Bucket4j implements Contender {
                         key,
                         absent ->
                                 manager.builder().withOptimization(optimization).build(absent, () -> configuration));
+        return bucket.tryConsume(1);
+    }
+
+    @Override
+    public boolean isAsync() {
+        return true;
+    }
+
+    @Override
+    public CompletionStage<?> decideAsync(String key) {
+        AsyncBucketProxy known = asyncBuckets.get(key);
+        AsyncBucketProxy bucket = known != null
+                ? known
+                : asyncBuckets.computeIfAbsent(
+                        key,
+                        absent -> manager.asAsync()
+                                .builder()
+                                .withOptimization(optimization)
+                                .build(absent, () -> CompletableFuture.completedFuture(configuration)));
         return bucket.tryConsume(1);
     }
 

@@ -14,7 +14,8 @@ enum Callers {
     TWO("2 threads", 2, false),
     FOUR("4 threads", 4, false),
     PLATFORM("32 threads", 32, false),
-    VIRTUAL("128 virtual threads", 128, true);
+    VIRTUAL("128 virtual threads", 128, true),
+    ASYNC("128 calls at once without threads", 128, false);
 
     private final String title;
     private final int count;
@@ -37,6 +38,11 @@ enum Callers {
     /** Whether this Java has such threads. */
     boolean exist() {
         return !virtual || Runtime.version().feature() >= 21;
+    }
+
+    /** Whether nobody waits for answers: each is followed by the next call. */
+    boolean isAsync() {
+        return this == ASYNC;
     }
 
     ExecutorService start() {

@@ -10,6 +10,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
@@ -52,6 +53,16 @@ final class Floor implements Contender {
     @Override
     public boolean decide(String key) {
         return await(trip.apply(key)) != null;
+    }
+
+    @Override
+    public boolean isAsync() {
+        return true;
+    }
+
+    @Override
+    public CompletionStage<?> decideAsync(String key) {
+        return trip.apply(key);
     }
 
     private static <T> T await(RedisFuture<T> answer) {

@@ -9,6 +9,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -41,7 +42,7 @@ final class Load {
         try {
             loop(threads, warmUpMillis);
             long redisBefore = redis.processorMicros();
-            long commandsBefore = redis.commands();
+            Map<String, ServerWork.Command> commandsBefore = redis.commands();
             long jvmBefore = SYSTEM.getProcessCpuTime();
             long bytesBefore = allocated();
             long began = System.nanoTime();
@@ -50,7 +51,7 @@ final class Load {
             double bytes = allocated() - bytesBefore;
             double jvm = (SYSTEM.getProcessCpuTime() - jvmBefore) / 1e3;
             double server = redis.processorMicros() - redisBefore;
-            double commands = redis.commands() - commandsBefore;
+            Map<String, ServerWork.Command> commands = ServerWork.between(commandsBefore, redis.commands());
             Histogram all = new Histogram();
             loops.forEach(all::add);
             double calls = all.calls();
@@ -65,13 +66,17 @@ final class Load {
                     server / calls,
                     jvm / calls,
                     bytes / calls,
-                    commands / calls);
+                    Work.of(commands, calls).times(),
+                    Work.of(commands, calls));
         } finally {
             threads.shutdown();
         }
     }
 
     private List<Histogram> loop(ExecutorService threads, long millis) throws InterruptedException, ExecutionException {
+        if (callers.isAsync()) {
+            return chains(threads, System.nanoTime() + millis * 1_000_000);
+        }
         CountDownLatch ready = new CountDownLatch(callers.count());
         List<Future<Histogram>> loops = new ArrayList<>();
         for (int i = 0; i < callers.count(); i++) {
@@ -85,6 +90,32 @@ final class Load {
         List<Histogram> histograms = new ArrayList<>();
         for (Future<Histogram> loop : loops) {
             histograms.add(loop.get());
+        }
+        return histograms;
+    }
+
+    /** As many calls at once, started by as many threads as there are processors. */
+    private List<Histogram> chains(ExecutorService threads, long end) throws InterruptedException, ExecutionException {
+        List<Chain> chains = new ArrayList<>();
+        List<Future<?>> started = new ArrayList<>();
+        for (int i = 0; i < callers.count(); i++) {
+            chains.add(new Chain(contender, scenario, i * (scenario.keys() / callers.count() + 1), end));
+        }
+        int starters = Runtime.getRuntime().availableProcessors();
+        for (int i = 0; i < starters; i++) {
+            int first = i;
+            started.add(threads.submit(() -> {
+                for (int chain = first; chain < chains.size(); chain += starters) {
+                    chains.get(chain).goOn();
+                }
+            }));
+        }
+        for (Future<?> one : started) {
+            one.get();
+        }
+        List<Histogram> histograms = new ArrayList<>();
+        for (Chain chain : chains) {
+            histograms.add(chain.ended().get());
         }
         return histograms;
     }

@@ -17,6 +17,7 @@ import java.util.Locale;
  * @param jvmMicros processor time of this JVM for each decision
  * @param bytes memory allocated for each decision
  * @param commands commands that Redis ran for each decision, those of scripts included
+ * @param work which they were, and how long each took
  */
 record Measured(
         int round,
@@ -29,10 +30,11 @@ record Measured(
         double redisMicros,
         double jvmMicros,
         double bytes,
-        double commands) {
+        double commands,
+        Work work) {
 
     static final String HEADER =
-            "round,scenario,callers,contender,per_second,p50_us,p99_us,redis_us,jvm_us,bytes,commands";
+            "round,scenario,callers,contender,per_second,p50_us,p99_us,redis_us,jvm_us,bytes,commands,work";
 
     static Measured parse(String line) {
         List<String> fields = List.of(line.split(",", -1));
@@ -47,13 +49,14 @@ record Measured(
                 Double.parseDouble(fields.get(7)),
                 Double.parseDouble(fields.get(8)),
                 Double.parseDouble(fields.get(9)),
-                Double.parseDouble(fields.get(10)));
+                Double.parseDouble(fields.get(10)),
+                Work.parse(fields.get(11)));
     }
 
     String line() {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%s,%.0f,%.1f,%.1f,%.3f,%.3f,%.0f,%.3f",
+                "%d,%s,%s,%s,%.0f,%.1f,%.1f,%.3f,%.3f,%.0f,%.3f,%s",
                 round,
                 scenario,
                 callers,
@@ -64,6 +67,7 @@ record Measured(
                 redisMicros,
                 jvmMicros,
                 bytes,
-                commands);
+                commands,
+                work.text());
     }
 }

@@ -96,7 +96,9 @@ public final class OnRedis {
             }
             for (Callers callers : Callers.values()) {
                 boolean few = callers == Callers.TWO || callers == Callers.FOUR;
-                if (callers.exist() && (!few || scenario == Scenario.HOT_ALLOWED)) {
+                if (callers.exist()
+                        && (!few || scenario == Scenario.HOT_ALLOWED)
+                        && (!callers.isAsync() || one.isAsync())) {
                     measured.add(new Load(one, scenario, callers).run(round, work, WARM_UP_MILLIS, millis));
                     System.out.println(measured.get(measured.size() - 1).line());
                 }

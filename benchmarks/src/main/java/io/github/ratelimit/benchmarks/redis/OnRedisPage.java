@@ -14,9 +14,6 @@ import java.util.function.ToDoubleFunction;
 /** The section of {@code docs/performance.md} that is made of the measurements, between two marks. */
 final class OnRedisPage {
 
-    private static final String BEGIN = "<!-- begin: measured on redis -->\n";
-    private static final String END = "<!-- end: measured on redis -->\n";
-
     private OnRedisPage() {}
 
     static void rewrite(Path page, OnRedisResults results) throws IOException {
@@ -25,12 +22,7 @@ final class OnRedisPage {
 
     /** The page with its section as these results have it. */
     static String with(OnRedisResults results, String page) {
-        int begin = page.indexOf(BEGIN);
-        int end = page.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IllegalArgumentException("The page has no place for the measurements: " + BEGIN + END);
-        }
-        return page.substring(0, begin + BEGIN.length()) + section(results) + page.substring(end);
+        return Section.of("measured on redis").in(page, section(results));
     }
 
     private static String section(OnRedisResults results) {
@@ -38,15 +30,40 @@ final class OnRedisPage {
                 new StringBuilder("\n" + results.machine() + "; medians of " + results.rounds() + " rounds.\n\n");
         text.append("| target | against | wanted | reached | |\n|---|---|--:|--:|---|\n");
         Target.all().forEach(target -> text.append(target.line(results)).append('\n'));
+        text.append(Target.unreached(results));
         text.append(OnPaper.paragraph(results));
         for (Scenario scenario : Scenario.values()) {
             for (Callers callers : Callers.values()) {
                 text.append(table(results, scenario, callers));
             }
         }
+        text.append(work(results));
         text.append("\n| bytes for each key after 100 calls | |\n|---|--:|\n");
         results.keyBytes().forEach((contender, bytes) -> text.append("| %s | %d |\n".formatted(contender, bytes)));
         return text.append('\n').toString();
+    }
+
+    /** What Redis ran for a decision: its own count of time, which leaves out reading and writing. */
+    private static String work(OnRedisResults results) {
+        StringBuilder rows = new StringBuilder();
+        for (String contender : results.contenders()) {
+            Work work = results.work(Scenario.KEYS_ALLOWED, Callers.PLATFORM, contender);
+            work.commands()
+                    .forEach((command, each) -> rows.append(String.format(
+                            Locale.ROOT,
+                            "| %s | `%s` | %.2f | %.2f |\n",
+                            contender,
+                            command.toUpperCase(Locale.ROOT),
+                            each.times(),
+                            each.micros())));
+        }
+        return rows.isEmpty()
+                ? ""
+                : "\n### %s, %s: what Redis runs\n\n"
+                                .formatted(capitalized(Scenario.KEYS_ALLOWED.title()), Callers.PLATFORM.title())
+                        + "By `INFO commandstats`, for each decision; the time of a script has that of its commands in it.\n\n"
+                        + "| | command | times | µs each |\n|---|---|--:|--:|\n"
+                        + rows;
     }
 
     private static String table(OnRedisResults results, Scenario scenario, Callers callers) {

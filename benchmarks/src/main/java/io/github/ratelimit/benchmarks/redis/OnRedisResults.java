@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The measurements of one run. What is told of them is the median of the rounds; contenders are compared round by round.
@@ -75,6 +76,29 @@ record OnRedisResults(String machine, Map<String, Long> keyBytes, List<Measured>
                         .filter(same -> same.round() == one.round())
                         .mapToDouble(same -> value.applyAsDouble(one) / value.applyAsDouble(same)))
                 .toArray());
+    }
+
+    /** What Redis ran: of each command the medians. */
+    Work work(Scenario scenario, Callers callers, String contender) {
+        List<Measured> measured = of(scenario, callers, contender);
+        Map<String, Work.Each> each = new TreeMap<>();
+        measured.stream()
+                .flatMap(one -> one.work().commands().keySet().stream())
+                .distinct()
+                .forEach(command -> each.put(
+                        command,
+                        new Work.Each(
+                                median(measured, command, Work.Each::times),
+                                median(measured, command, Work.Each::micros))));
+        return new Work(each);
+    }
+
+    private static double median(List<Measured> measured, String command, ToDoubleFunction<Work.Each> value) {
+        return median(measured.stream()
+                        .flatMap(one -> Stream.ofNullable(one.work().commands().get(command)))
+                        .mapToDouble(value)
+                        .toArray())
+                .orElse(0);
     }
 
     OptionalDouble bytesRatio(String contender, String other) {

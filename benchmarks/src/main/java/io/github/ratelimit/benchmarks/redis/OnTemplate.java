@@ -13,11 +13,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
+import reactor.core.publisher.Mono;
 
 /** What is written with Spring's templates: the gateway's limiter, and what blogs show. */
 final class OnTemplate implements Contender {
@@ -27,11 +31,21 @@ final class OnTemplate implements Contender {
     private final String name;
     private final LettuceConnectionFactory connections;
     private final Predicate<String> decision;
+    private final @Nullable Function<String, CompletionStage<?>> async;
 
     private OnTemplate(String name, LettuceConnectionFactory connections, Predicate<String> decision) {
+        this(name, connections, decision, null);
+    }
+
+    private OnTemplate(
+            String name,
+            LettuceConnectionFactory connections,
+            Predicate<String> decision,
+            @Nullable Function<String, CompletionStage<?>> async) {
         this.name = name;
         this.connections = connections;
         this.decision = decision;
+        this.async = async;
     }
 
     private static LettuceConnectionFactory connect(RedisServer redis) {
@@ -49,12 +63,18 @@ final class OnTemplate implements Contender {
         RedisScript<List> script = RedisScript.of(read("/META-INF/scripts/request_rate_limiter.lua"), List.class);
         String rate = scenario.isAllowed() ? String.valueOf(Scenario.ALLOWING_PERMITS) : "1";
         List<String> arguments = List.of(rate, rate, "", scenario.isAllowed() ? "1" : "2");
-        return new OnTemplate(GATEWAY, connections, key -> {
+        Function<String, Mono<Boolean>> limiter = key -> {
             List<String> keys = List.of(
                     "request_rate_limiter.{" + key + "}.tokens", "request_rate_limiter.{" + key + "}.timestamp");
-            List<?> reply = template.execute(script, keys, arguments).blockFirst();
-            return Objects.requireNonNull(reply).get(0).equals(1L);
-        });
+            return template.execute(script, keys, arguments)
+                    .next()
+                    .map(reply -> ((List<?>) reply).get(0).equals(1L));
+        };
+        return new OnTemplate(
+                GATEWAY,
+                connections,
+                key -> Objects.requireNonNull(limiter.apply(key).block()),
+                key -> limiter.apply(key).toFuture());
     }
 
     /** A counter that expires. */
@@ -108,6 +128,16 @@ final class OnTemplate implements Contender {
     @Override
     public boolean decide(String key) {
         return decision.test(key);
+    }
+
+    @Override
+    public boolean isAsync() {
+        return async != null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> decideAsync(String key) {
+        return async == null ? null : async.apply(key);
     }
 
     @Override

@@ -13,6 +13,8 @@ import io.github.ratelimit.testredis.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -27,6 +29,10 @@ import org.springframework.context.annotation.Configuration;
 /** This library, the whole way: a call of an annotated method, or of the limiter, with deadline, breaker, listener and metrics. */
 final class Ours implements Contender {
 
+    /** Of the jar with the gateway's script. */
+    static final String EXCLUDED =
+            "org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration";
+
     static final String NAME = "ratelimit";
     static final String BUCKET = "ratelimit: token bucket";
     static final String WINDOW = "ratelimit: exact window";
@@ -36,8 +42,14 @@ final class Ours implements Contender {
     private final String name;
     private final ConfigurableApplicationContext application;
     private final Predicate<String> call;
+    private final Function<String, CompletionStage<?>> async;
 
-    private Ours(String name, RedisServer redis, Function<ApplicationContext, Predicate<String>> way, boolean spares) {
+    private Ours(
+            String name,
+            RedisServer redis,
+            String limit,
+            Function<ApplicationContext, Predicate<String>> way,
+            boolean spares) {
         this.name = name;
         this.application = new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
@@ -48,7 +60,7 @@ final class Ours implements Contender {
                         "logging.level.root",
                         "warn",
                         "spring.autoconfigure.exclude",
-                        "org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration",
+                        EXCLUDED,
                         "spring.data.redis.host",
                         redis.host(),
                         "spring.data.redis.port",
@@ -61,6 +73,11 @@ final class Ours implements Contender {
                         spares))
                 .run();
         this.call = way.apply(application);
+        Limited limited = application.getBean(Limited.class);
+        RateLimiter limiter = application.getBean(RateLimiter.class);
+        this.async = name.equals(BY_CODE)
+                ? key -> limiter.tryAcquireAsync(limit, key)
+                : limit.equals("allowed") ? limited::allowedLater : limited::deniedLater;
     }
 
     private static Function<ApplicationContext, Predicate<String>> annotated(BiPredicate<Limited, String> method) {
@@ -80,17 +97,22 @@ final class Ours implements Contender {
         return annotated(scenario.isAllowed() ? Limited::allowed : Limited::denied);
     }
 
+    private static String limit(Scenario scenario) {
+        return scenario.isAllowed() ? "allowed" : "denied";
+    }
+
     /** As it comes. */
     static Ours byDefault(RedisServer redis, Scenario scenario) {
-        return new Ours(NAME, redis, annotated(scenario), true);
+        return new Ours(NAME, redis, limit(scenario), annotated(scenario), true);
     }
 
     /** As it comes, called as the others are: without an annotation. */
     static Ours byCode(RedisServer redis, Scenario scenario) {
-        String limit = scenario.isAllowed() ? "allowed" : "denied";
+        String limit = limit(scenario);
         return new Ours(
                 BY_CODE,
                 redis,
+                limit,
                 application -> {
                     RateLimiter limiter = application.getBean(RateLimiter.class);
                     return key -> limiter.tryAcquire(limit, key).passes();
@@ -100,17 +122,17 @@ final class Ours implements Contender {
 
     /** One trip for each decision. */
     static Ours tripByTrip(RedisServer redis, Scenario scenario) {
-        return new Ours(TRIP_BY_TRIP, redis, annotated(scenario), false);
+        return new Ours(TRIP_BY_TRIP, redis, limit(scenario), annotated(scenario), false);
     }
 
     /** A token bucket of 100 a minute. */
     static Ours bucket(RedisServer redis) {
-        return new Ours(BUCKET, redis, annotated(Limited::bucket), true);
+        return new Ours(BUCKET, redis, "", annotated(Limited::bucket), true);
     }
 
     /** An exact window of 100 a minute. */
     static Ours window(RedisServer redis) {
-        return new Ours(WINDOW, redis, annotated(Limited::window), true);
+        return new Ours(WINDOW, redis, "", annotated(Limited::window), true);
     }
 
     @Override
@@ -121,6 +143,16 @@ final class Ours implements Contender {
     @Override
     public boolean decide(String key) {
         return call.test(key);
+    }
+
+    @Override
+    public boolean isAsync() {
+        return true;
+    }
+
+    @Override
+    public CompletionStage<?> decideAsync(String key) {
+        return async.apply(key);
     }
 
     @Override
@@ -160,6 +192,16 @@ final class Ours implements Contender {
         @RateLimited(name = "denied", permits = 1, period = Scenario.DENYING_DAYS + "d", key = "#key")
         boolean denied(String key) {
             return !key.isEmpty();
+        }
+
+        @RateLimited(name = "allowed", key = "#key")
+        CompletionStage<Boolean> allowedLater(String key) {
+            return CompletableFuture.completedFuture(!key.isEmpty());
+        }
+
+        @RateLimited(name = "denied", key = "#key")
+        CompletionStage<Boolean> deniedLater(String key) {
+            return CompletableFuture.completedFuture(!key.isEmpty());
         }
 
         @RateLimited(name = "api", permits = 100, period = "1m", key = "#key")

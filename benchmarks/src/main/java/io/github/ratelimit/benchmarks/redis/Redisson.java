@@ -6,6 +6,7 @@ package io.github.ratelimit.benchmarks.redis;
 
 import io.github.ratelimit.testredis.RedisServer;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.redisson.api.RRateLimiter;
 import org.redisson.api.RateType;
@@ -44,8 +45,22 @@ final class Redisson implements Contender {
 
     @Override
     public boolean decide(String key) {
+        return of(key).tryAcquire();
+    }
+
+    @Override
+    public boolean isAsync() {
+        return true;
+    }
+
+    @Override
+    public CompletionStage<?> decideAsync(String key) {
+        return of(key).tryAcquireAsync();
+    }
+
+    private RRateLimiter of(String key) {
         RRateLimiter known = limiters.get(key);
-        return (known != null ? known : limiters.computeIfAbsent(key, this::limiter)).tryAcquire();
+        return known != null ? known : limiters.computeIfAbsent(key, this::limiter);
     }
 
     private RRateLimiter limiter(String key) {

@@ -6,7 +6,9 @@ package io.github.ratelimit.benchmarks.redis;
 
 import io.github.ratelimit.testredis.RedisCommands;
 import io.github.ratelimit.testredis.RedisServer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +17,9 @@ import java.util.regex.Pattern;
 final class ServerWork implements AutoCloseable {
 
     private static final Pattern PROCESSOR = Pattern.compile("used_cpu_(?:sys|user):([0-9.]+)");
-    private static final Pattern CALLS = Pattern.compile("cmdstat_([a-z|]+):calls=(\\d+)");
+    private static final Pattern CALLS = Pattern.compile("cmdstat_([a-z|]+):calls=(\\d+),usec=(\\d+)");
+
+    private static final Pattern MEMORY = Pattern.compile("used_memory:(\\d+)");
 
     private final RedisCommands redis;
 
@@ -33,16 +37,37 @@ final class ServerWork implements AutoCloseable {
         return (long) (seconds * 1e6);
     }
 
-    /** Commands since its start that somebody sent, without ours. */
-    long commands() {
-        long sum = 0;
+    /**
+     * A command, since the start.
+     *
+     * @param calls how often it ran
+     * @param micros how long that took, what it called included
+     */
+    record Command(long calls, long micros) {}
+
+    /** Commands since its start that somebody sent or a script called, without ours. */
+    Map<String, Command> commands() {
+        Map<String, Command> commands = new HashMap<>();
         Matcher calls = CALLS.matcher(info("commandstats"));
         while (calls.find()) {
             if (!calls.group(1).equals("info")) {
-                sum += Long.parseLong(calls.group(2));
+                commands.put(
+                        calls.group(1), new Command(Long.parseLong(calls.group(2)), Long.parseLong(calls.group(3))));
             }
         }
-        return sum;
+        return commands;
+    }
+
+    /** What ran between two looks. */
+    static Map<String, Command> between(Map<String, Command> before, Map<String, Command> after) {
+        Map<String, Command> between = new HashMap<>();
+        after.forEach((name, command) -> {
+            Command earlier = before.getOrDefault(name, new Command(0, 0));
+            if (command.calls() > earlier.calls()) {
+                between.put(name, new Command(command.calls() - earlier.calls(), command.micros() - earlier.micros()));
+            }
+        });
+        return between;
     }
 
     /** What all keys together take. */
@@ -53,6 +78,17 @@ final class ServerWork implements AutoCloseable {
             sum += Long.parseLong(String.valueOf(redis.send("MEMORY", "USAGE", String.valueOf(key), "SAMPLES", "0")));
         }
         return sum;
+    }
+
+    /** What it holds in memory, in bytes. */
+    long memory() {
+        Matcher used = MEMORY.matcher(info("memory"));
+        return used.find() ? Long.parseLong(used.group(1)) : 0;
+    }
+
+    /** How many keys there are. */
+    long keys() {
+        return Long.parseLong(String.valueOf(redis.send("DBSIZE")));
     }
 
     private String info(String section) {

@@ -5,8 +5,10 @@
 package io.github.ratelimit.benchmarks.redis;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -39,14 +41,16 @@ record Target(
                 most(Scenario.KEYS_ALLOWED, "Redis CPU", OnTemplate.GATEWAY, 0.5, Measured::redisMicros),
                 most(Scenario.KEYS_ALLOWED, "Redis CPU", Redisson.NAME, 0.3, Measured::redisMicros)));
         for (Scenario scenario : List.of(Scenario.HOT_DENIED, Scenario.KEYS_DENIED)) {
-            all.add(speed(scenario, Callers.PLATFORM, Bucket4j.SKIPPING, 1.5));
-            all.add(speed(scenario, Callers.PLATFORM, Floor.SCRIPT, 100));
-            all.add(new Target(
-                    scenario.title() + ", B for each decision",
-                    "–",
-                    64,
-                    false,
-                    results -> results.median(scenario, Callers.PLATFORM, Ours.NAME, Measured::bytes)));
+            for (String ours : List.of(Ours.NAME, Ours.BY_CODE)) {
+                all.add(denied(scenario, ours, Bucket4j.SKIPPING, 1.5));
+                all.add(denied(scenario, ours, Floor.SCRIPT, 100));
+                all.add(new Target(
+                        scenario.title() + how(ours) + ", B for each decision",
+                        "–",
+                        64,
+                        false,
+                        results -> results.median(scenario, Callers.PLATFORM, ours, Measured::bytes)));
+            }
         }
         all.add(keyBytes(Ours.BUCKET, OnTemplate.GATEWAY, 0.45));
         all.add(keyBytes(Ours.WINDOW, Redisson.NAME, 0.35));
@@ -60,6 +64,19 @@ record Target(
                 bound,
                 true,
                 results -> results.ratio(scenario, callers, Ours.NAME, other, Measured::perSecond));
+    }
+
+    private static Target denied(Scenario scenario, String ours, String other, double bound) {
+        return new Target(
+                scenario.title() + ", " + Callers.PLATFORM.title() + how(ours),
+                other,
+                bound,
+                true,
+                results -> results.ratio(scenario, Callers.PLATFORM, ours, other, Measured::perSecond));
+    }
+
+    private static String how(String ours) {
+        return ours.equals(Ours.NAME) ? "" : ", by code";
     }
 
     private static Target most(
@@ -81,13 +98,39 @@ record Target(
                 results -> results.bytesRatio(ours, other));
     }
 
+    /** What was found out about those that this run did not reach. */
+    static String unreached(OnRedisResults results) {
+        Map<Obstacle, List<String>> missed = new EnumMap<>(Obstacle.class);
+        for (Target target : all()) {
+            OptionalDouble figure = target.reached.apply(results);
+            if (figure.isPresent() && !target.isReachedBy(figure.getAsDouble())) {
+                missed.computeIfAbsent(Obstacle.of(target.what), unused -> new ArrayList<>())
+                        .add("%s, against %s: %s of %s"
+                                .formatted(
+                                        target.what,
+                                        target.against,
+                                        number(figure.getAsDouble()),
+                                        number(target.bound)));
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        missed.forEach((obstacle, targets) -> {
+            text.append("\nNot reached:\n\n");
+            targets.forEach(target -> text.append("- ").append(target).append('\n'));
+            text.append('\n').append(obstacle.text());
+        });
+        return text.toString();
+    }
+
+    private boolean isReachedBy(double figure) {
+        return atLeast ? figure >= bound : figure <= bound;
+    }
+
     /** A line of the table. */
     String line(OnRedisResults results) {
         OptionalDouble figure = reached.apply(results);
         String told = figure.isEmpty() ? "not measured" : number(figure.getAsDouble());
-        String verdict = figure.isEmpty()
-                ? ""
-                : (atLeast ? figure.getAsDouble() >= bound : figure.getAsDouble() <= bound) ? "yes" : "**no**";
+        String verdict = figure.isEmpty() ? "" : isReachedBy(figure.getAsDouble()) ? "yes" : "**no**";
         return "| %s | %s | %s %s | %s | %s |"
                 .formatted(what, against, atLeast ? "≥" : "≤", number(bound), told, verdict);
     }

@@ -1,0 +1,62 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.benchmarks.redis;
+
+/** What stands before a target: what was tried, and what limits it. */
+enum Obstacle {
+    FEW_CALLERS("""
+            With two to four callers everything is the time of a trip: waking a thread, a system call on either side, the script. A script that decides
+            takes Redis a microsecond or so longer than one that does not. Two trips for all callers of a key were tried, and cost more than they saved; a few
+            calls leave alone now.
+            """),
+    ONE_KEY("""
+            One thread, the client's event loop, hears all answers: what it does for each caller, one after the other, is the limit (its
+            promise, the deadline's alarm, the timer, waking it). bucket4j counts a batch in one number and has no deadline, no timer and no listener.
+            """),
+    MANY_KEYS("""
+            Each decision is a trip. On one connection, callers that were answered together call together again: commands travel in bunches, and Redis and the
+            application take turns instead of working side by side, so that neither processor is busy all the time. Bunches are what makes a decision cheap (fewer
+            system calls on both sides), so they stay: compare the processor time.
+            """),
+    REDIS_TIME("""
+            Two thirds of what Redis does for a decision is the trip itself: `EVALSHA return 1` shows it. Of the rest the script needs `TIME`, `GET` and
+            `PSETEX`. Tried: fewer and shorter arguments, one integer for a reply, text instead of numbers, deciding ahead of all functions, and
+            functions of Redis (`FCALL`, which wants more rights than it saves).
+            """),
+    DENIED("""
+            A denial from memory is a reading of the clock, two reads of the memory, the answer, a counter and the listeners; by annotation also the proxy's
+            invocation (96 bytes) and the exception (56), which Spring carries through its frames. Every denial is asked again after a second, so that what
+            others give back is heard of: with 10,000 keys that is 10,000 trips a second, and callers who wait for them. bucket4j's proxies ask nobody until their
+            own clock has refilled the bucket.
+            """),
+    KEY_BYTES("""
+            What is kept is what exactness needs: see `docs/algorithms.md`.
+            """);
+
+    private final String text;
+
+    Obstacle(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** Of a target, by what it says. */
+    static Obstacle of(String what) {
+        if (what.contains("bytes for each key")) {
+            return KEY_BYTES;
+        } else if (what.contains("Redis CPU")) {
+            return REDIS_TIME;
+        } else if (what.contains("denied")) {
+            return DENIED;
+        } else if (what.startsWith("one key")) {
+            boolean few = what.contains(", " + Callers.TWO.title()) || what.contains(", " + Callers.FOUR.title());
+            return few ? FEW_CALLERS : ONE_KEY;
+        }
+        return MANY_KEYS;
+    }
+}
