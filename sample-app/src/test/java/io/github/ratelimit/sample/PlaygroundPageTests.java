@@ -56,6 +56,7 @@ class PlaygroundPageTests {
             browser.choose(pattern);
 
             assertThat(browser.play()).as(pattern).startsWith("Played ");
+            browser.picture("played-" + pattern);
 
             long[][] after = PlaygroundCounters.of(sample.http());
             for (int lane = 0; lane < PlaygroundCounters.LIMITS.size(); lane++) {
