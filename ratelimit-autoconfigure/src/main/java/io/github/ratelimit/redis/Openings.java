@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 final class Openings implements NettyCustomizer {
 
     /** Where Redis answers an attempt is over by then; one that is cut short is a warning in Lettuce's log. */
-    private static final long MOMENT_MILLIS = 500;
+    private static final long MOMENT_MILLIS = 250;
 
     /** An attempt whose channels are closed ends at once, or where one was lost when its own time is over. */
     private static final long PATIENCE_MILLIS = 2_500;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public enum StoreFailure {
     TIMEOUT(
             "Redis does not answer in time",
-            "See whether it is paused, overloaded or far away; ratelimit.store-timeout says how long a decision may take."),
+            "See whether it runs, is overloaded or far away; ratelimit.store-timeout says how long a decision may take."),
     CONNECTION("Redis cannot be reached", "Check that it runs, and spring.data.redis.*."),
     NOSCRIPT("Redis does not keep our scripts", "Allow EVAL beside EVALSHA."),
     READONLY("Redis is a read-only replica", "Connect to the master; after a failover this passes by itself."),

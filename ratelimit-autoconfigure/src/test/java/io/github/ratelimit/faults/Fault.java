@@ -21,6 +21,7 @@ enum Fault {
             place -> place.way().holdPresentOnes(),
             "timeout"),
     LATENCY_10_MS("10 ms later, each way", place -> place.way().delay(10)),
+    LATENCY_200_MS("200 ms later, each way", place -> place.way().delay(200), "timeout"),
     LATENCY_10_S("10 s later, each way", place -> place.way().delay(10_000), "timeout"),
     CONNECTIONS_RESET("all connections reset, once", place -> place.way().reset(), "connection?"),
     RESET_MID_REPLY("each reply resets its connection", place -> place.way().replies(Reply.RESET), "connection"),

@@ -36,7 +36,7 @@ enum Topology {
         RedisCluster cluster = RedisCluster.builder().start();
         return new Deployment(
                         cluster.masters(), List.of(), List.of("spring.data.redis.cluster.nodes=" + cluster.addresses()))
-                .with(Topology.leastRights(cluster.masters(), "+cluster"))
+                .with(Topology.leastRights(cluster.masters(), "+cluster|nodes", "+cluster|slots"))
                 .closing(cluster::close);
     }),
     DATABASE(() -> Deployment.of(RedisServer.start()).with("spring.data.redis.database=5")),

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 class ClosingTests {
 
     private static final int ROUNDS = 40;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration SOON = Duration.ofMillis(900);
 
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -76,7 +76,7 @@ class ClosingTests {
 
     @Test
     void whileNotesAreOpened(RedisCluster cluster) {
-        for (int i = 0; i < ROUNDS / 2; i++) {
+        for (int i = 0; i < ROUNDS / 4; i++) {
             try (Client client = Client.of(cluster, Client.Kind.LETTUCE)) {
                 SharedNotes notes = RedisNotes.over(client.connections(), "closing");
                 notes.onChange(() -> {});
@@ -92,7 +92,7 @@ class ClosingTests {
 
     @Test
     void whileItConnectsToACluster(RedisCluster cluster) {
-        for (int i = 0; i < ROUNDS / 2; i++) {
+        for (int i = 0; i < ROUNDS / 4; i++) {
             try (Client client = Client.of(cluster, Client.Kind.LETTUCE)) {
                 RedisRateLimitStore store = client.store();
                 CompletableFuture<Boolean> prepared = store.prepare()
