@@ -153,7 +153,7 @@ class FactoriesTests {
         public void run() {}
     }
 
-    static class LimitedFactoryOfMistaken extends Promise {
+    static class LimitedFactoryOfMistaken extends Promise<Runnable> {
         LimitedFactoryOfMistaken() {
             super(Mistaken::new, Mistaken.class);
         }
@@ -162,7 +162,7 @@ class FactoriesTests {
         public void call() {}
     }
 
-    static class PrivateFactory extends Promise {
+    static class PrivateFactory extends Promise<Runnable> {
         PrivateFactory() {
             super(() -> () -> {}, Runnable.class);
         }
@@ -200,31 +200,25 @@ class FactoriesTests {
         }
     }
 
-    static class UnlimitedFactory implements FactoryBean<Greeter> {
-        @Override
-        public Greeter getObject() {
-            return new Plain();
-        }
-
-        @Override
-        public Class<?> getObjectType() {
-            return Greeter.class;
+    static class UnlimitedFactory extends Promise<Greeter> {
+        UnlimitedFactory() {
+            super(Plain::new, Greeter.class);
         }
     }
 
     /** Says what it makes, or promises no more than an interface. */
-    static class Promise implements FactoryBean<Runnable> {
+    static class Promise<T> implements FactoryBean<T> {
 
-        private final Supplier<Runnable> made;
+        private final Supplier<T> made;
         private final Class<?> promised;
 
-        Promise(Supplier<Runnable> made, Class<?> promised) {
+        Promise(Supplier<T> made, Class<?> promised) {
             this.made = made;
             this.promised = promised;
         }
 
         @Override
-        public Runnable getObject() {
+        public T getObject() {
             return made.get();
         }
 
@@ -238,7 +232,7 @@ class FactoriesTests {
     static class Vague {
         @Bean
         FactoryBean<Runnable> ofAFactory() {
-            return new Promise(Mistaken::new, Runnable.class);
+            return new Promise<>(Mistaken::new, Runnable.class);
         }
     }
 
@@ -246,7 +240,7 @@ class FactoriesTests {
     static class Hiding {
         @Bean
         FactoryBean<Runnable> ofAFactory() {
-            return new Promise(Hidden::new, Runnable.class);
+            return new Promise<>(Hidden::new, Runnable.class);
         }
     }
 
