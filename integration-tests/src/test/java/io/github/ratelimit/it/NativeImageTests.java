@@ -118,6 +118,11 @@ class NativeImageTests {
             return text;
         }
 
+        @RateLimited(permits = 1, period = "1h", fallback = "${told-at-start}")
+        public String three(String text) {
+            return text;
+        }
+
         String instead(String text) {
             return text;
         }

@@ -4,11 +4,14 @@
  */
 package io.github.ratelimit.intercept;
 
+import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.annotation.RateLimited;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
 import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
@@ -19,6 +22,8 @@ import org.springframework.util.ClassUtils;
 
 /** What a native image has to know of fallbacks: the methods, which are called by reflection. */
 public final class FallbackHints implements BeanRegistrationAotProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FallbackHints.class);
 
     @Override
     public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
@@ -40,17 +45,26 @@ public final class FallbackHints implements BeanRegistrationAotProcessor {
             return resolved == null ? text : resolved;
         });
         Set<Method> called = new LinkedHashSet<>();
-        for (Method method : Methods.of(type)) {
-            AnnotatedPlace place = AnnotatedPlace.of(method, type);
-            if (place != null) {
-                for (RateLimited annotation : place.annotations()) {
-                    Fallback fallback = finder.find(statements.fallback(annotation, place), place, type);
-                    if (fallback != null) {
-                        called.add(fallback.method());
-                    }
+        for (Method method : Methods.readableOf(type)) {
+            try {
+                AnnotatedPlace place = AnnotatedPlace.of(method, type);
+                if (place != null) {
+                    addCalled(place, type, finder, statements, called);
                 }
+            } catch (InvalidAnnotationException mistake) {
+                LOG.debug("The start will tell what is wrong with {}", method, mistake);
             }
         }
         return called;
+    }
+
+    private static void addCalled(
+            AnnotatedPlace place, Class<?> type, FallbackFinder finder, Statements statements, Set<Method> called) {
+        for (RateLimited annotation : place.annotations()) {
+            Fallback fallback = finder.find(statements.fallback(annotation, place), place, type);
+            if (fallback != null) {
+                called.add(fallback.method());
+            }
+        }
     }
 }

@@ -90,7 +90,7 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     private List<LimitedMethod> limitsOf(Class<?> type, boolean subclassed) {
         List<LimitedMethod> limited = new ArrayList<>();
         if (AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
-            List<Method> candidates = methodsOf(type);
+            List<Method> candidates = Methods.readableOf(type);
             Unreachable.check(candidates, type, subclassed);
             for (Method method : candidates) {
                 LimitedMethod found = methods.get().of(method, type);
@@ -100,15 +100,6 @@ public final class LimitedBeans implements SmartInitializingSingleton {
             }
         }
         return limited;
-    }
-
-    private static List<Method> methodsOf(Class<?> type) {
-        try {
-            return Methods.of(type);
-        } catch (IllegalStateException | LinkageError e) {
-            LOG.debug("{} misses a class it uses; it is not looked at for limits", type, e);
-            return List.of();
-        }
     }
 
     private void tell(LimitedMethod method) {

@@ -8,11 +8,15 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /** The methods of a bean's class. */
 final class Methods {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Methods.class);
 
     private Methods() {}
 
@@ -28,5 +32,15 @@ final class Methods {
         }
         all.removeIf(method -> method.getDeclaringClass() == Object.class || method.isBridge() || method.isSynthetic());
         return all;
+    }
+
+    /** The same; none where the class misses another one that it uses. */
+    static List<Method> readableOf(Class<?> type) {
+        try {
+            return of(type);
+        } catch (IllegalStateException | LinkageError e) {
+            LOG.debug("{} misses a class it uses; it is not looked at for limits", type, e);
+            return List.of();
+        }
     }
 }
