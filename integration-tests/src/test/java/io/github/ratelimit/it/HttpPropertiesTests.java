@@ -80,12 +80,7 @@ class HttpPropertiesTests {
     @ParameterizedTest
     @EnumSource
     void answersAnOutageWith503(WebStack stack) throws Exception {
-        try (RunningApplication away = start(
-                stack,
-                "ratelimit.store=redis",
-                "ratelimit.on-store-failure=deny",
-                "spring.data.redis.host=localhost",
-                "spring.data.redis.port=1")) {
+        try (RunningApplication away = startWithoutRedis(stack, "deny")) {
             assertThat(away.send("GET /value HTTP/1.1").text()).isEqualTo("""
                             503
                             content-type: application/problem+json
@@ -96,6 +91,27 @@ class HttpPropertiesTests {
                             "status":503,"detail":"Requests cannot be counted at the moment. Try again in 1 second.",\
                             "violated-policies":["value"]}""");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saysNothingWhereNobodyCounts(WebStack stack) throws Exception {
+        try (RunningApplication away = startWithoutRedis(stack, "allow")) {
+            away.send("GET /value HTTP/1.1");
+            RawAnswer passed = away.send("GET /value HTTP/1.1");
+
+            assertThat(passed.status() + " " + passed.body()).isEqualTo("200 done");
+            assertThat(passed.limitHeaders()).isEmpty();
+        }
+    }
+
+    private static RunningApplication startWithoutRedis(WebStack stack, String policy) {
+        return start(
+                stack,
+                "ratelimit.store=redis",
+                "ratelimit.on-store-failure=" + policy,
+                "spring.data.redis.host=localhost",
+                "spring.data.redis.port=1");
     }
 
     @Configuration(proxyBeanMethods = false)

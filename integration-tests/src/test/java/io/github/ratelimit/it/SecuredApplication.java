@@ -122,6 +122,7 @@ final class SecuredApplication {
                             .permitAll()
                             .anyExchange()
                             .authenticated())
+                    .anonymous(Customizer.withDefaults())
                     .httpBasic(Customizer.withDefaults())
                     .formLogin(Customizer.withDefaults())
                     .csrf(csrf -> csrf.disable())

@@ -95,7 +95,9 @@ class WholeAnswersTests {
         assertThat(text(app.send("OPTIONS /ruled/z HTTP/1.1")))
                 .isEqualTo(allowed(200, "ruled").replace("\nratelimit: ", "\nallow: GET,HEAD,OPTIONS\nratelimit: "));
         RawAnswer missing = app.send("GET /ruled/nobody/there HTTP/1.1", "Accept: application/json");
-        assertThat(text(missing)).startsWith(allowed(404, "ruled")).contains("Not Found");
+        assertThat(text(missing).replaceAll("\\nvary: .*", ""))
+                .startsWith(allowed(404, "ruled"))
+                .contains("Not Found");
     }
 
     @ParameterizedTest
