@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,23 @@ record Definitions(
                 throw undefined(limit.name(), naming.place());
             }
         }
+    }
+
+    /** Limits of the properties that no annotation asks for, each with the one it was probably meant for, which has none. */
+    Map<String, String> perhapsMisspelt() {
+        List<String> bare = annotated.entrySet().stream()
+                .filter(limit -> !properties.containsKey(limit.getKey()))
+                .map(limit -> limit.getValue().name())
+                .toList();
+        Map<String, String> meant = new TreeMap<>();
+        for (String relaxed : properties.keySet()) {
+            String written = spellings.getOrDefault(relaxed, relaxed);
+            String nearest = annotated.containsKey(relaxed) ? null : Nearest.to(written, bare);
+            if (nearest != null) {
+                meant.put(written, nearest);
+            }
+        }
+        return meant;
     }
 
     private InvalidLimitException undefined(String name, String place) {

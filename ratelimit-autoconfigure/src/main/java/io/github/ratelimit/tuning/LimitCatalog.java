@@ -75,6 +75,11 @@ public final class LimitCatalog implements Limits {
         }));
     }
 
+    /** Names in the properties that nobody asks for, and the names they were probably meant to be. */
+    public Map<String, String> perhapsMisspelt() {
+        return definitions.perhapsMisspelt();
+    }
+
     /**
      * Replaces what the properties say; annotations and overrides stay.
      *

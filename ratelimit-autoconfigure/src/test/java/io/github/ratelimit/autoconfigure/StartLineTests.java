@@ -51,6 +51,16 @@ class StartLineTests {
     }
 
     @Test
+    void warnsOfNumbersUnderANameThatIsNearlyTheOneOfALimit(CapturedOutput output) {
+        application
+                .withPropertyValues("ratelimit.limits.orders-bot.permits=9", "ratelimit.limits.else.permits=9")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .containsOnlyOnce("No method names the limit '")
+                .contains("limit 'orders-bot' of the properties. Is it meant for 'orders-both', which has no property");
+    }
+
+    @Test
     void saysNothingWhenSwitchedOff(CapturedOutput output) {
         application
                 .withPropertyValues("ratelimit.enabled=false")
