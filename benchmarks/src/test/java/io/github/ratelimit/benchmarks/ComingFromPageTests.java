@@ -72,8 +72,8 @@ class ComingFromPageTests {
                 .anyMatch(type -> type.getSimpleName().equals(word)
                         || (type != KeyResolver.class // asks for classes of Spring that are not here
                                 && Arrays.stream(type.getMethods())
-                                        .anyMatch(method -> List.of(word, setter)
-                                                .contains(method.getName()))));
+                                        .anyMatch(
+                                                method -> List.of(word, setter).contains(method.getName()))));
     }
 
     @Test

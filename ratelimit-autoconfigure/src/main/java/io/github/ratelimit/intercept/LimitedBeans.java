@@ -77,6 +77,12 @@ public final class LimitedBeans implements SmartInitializingSingleton {
         }
         catalog.check();
         limited.forEach(this::tell);
+        catalog.perhapsMisspelt()
+                .forEach((written, meant) -> LOG.warn(
+                        "No method names the limit '{}' of the properties. Is it meant for '{}', which has no property of"
+                                + " its own?",
+                        written,
+                        meant));
     }
 
     /** A bean of this class is being made. */
@@ -85,12 +91,6 @@ public final class LimitedBeans implements SmartInitializingSingleton {
             limitsOf(type, classes.isSubclassed(type, null)).forEach(this::tell);
             checked.add(type);
         }
-        catalog.perhapsMisspelt()
-                .forEach((written, meant) -> LOG.warn(
-                        "No method names the limit '{}' of the properties. Is it meant for '{}', which has no property of"
-                                + " its own?",
-                        written,
-                        meant));
     }
 
     private List<LimitedMethod> limitsOf(Class<?> type, boolean subclassed) {
