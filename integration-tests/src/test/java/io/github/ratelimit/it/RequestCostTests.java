@@ -85,17 +85,22 @@ class RequestCostTests {
     }
 
     private static List<Filter> filters(ApplicationContext context) {
-        List<FilterRegistrationBean<?>> ours = new ArrayList<>();
+        List<FilterRegistrationBean<?>> enabled = new ArrayList<>();
         for (FilterRegistrationBean<?> registration :
                 context.getBeansOfType(FilterRegistrationBean.class).values()) {
-            if (registration.isEnabled() && isOurs(registration.getFilter())) {
-                ours.add(registration);
+            if (registration.isEnabled()) {
+                enabled.add(registration);
             }
         }
-        ours.sort(Comparator.comparingInt(registration -> registration.getOrder()));
-        return ours.stream()
-                .<Filter>map(registration -> registration.getFilter())
-                .toList();
+        enabled.sort(Comparator.comparingInt(registration -> registration.getOrder()));
+        List<Filter> ours = new ArrayList<>();
+        for (FilterRegistrationBean<?> registration : enabled) {
+            Filter filter = registration.getFilter();
+            if (filter != null && isOurs(filter)) {
+                ours.add(filter);
+            }
+        }
+        return ours;
     }
 
     private static List<WebFilter> webFilters(ApplicationContext context) {
