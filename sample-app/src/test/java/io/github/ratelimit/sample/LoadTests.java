@@ -44,6 +44,9 @@ class LoadTests {
 
     private static final Pattern COUNT = Pattern.compile("((?:status|error) \\w+): (\\d+)");
 
+    /** One that is not over. */
+    private static final Pattern OUTAGE = Pattern.compile("(?s)Until it is back(?!.*Redis answers again)");
+
     private final RedisServer redis;
 
     LoadTests(RedisServer redis) {
@@ -53,6 +56,7 @@ class LoadTests {
     @ParameterizedTest
     @ValueSource(strings = {"Tomcat", "Netty"})
     void isAnsweredWith200And429Alone(String server, @TempDir Path directory) throws Exception {
+        int spent;
         String said;
         String logged;
         try (Instance sample = Instance.start(
@@ -66,9 +70,7 @@ class LoadTests {
                 // A limit that follows the load says so; here everything is load.
                 "--ratelimit.limits.catalogue.adaptive.high-cpu=1.0",
                 "--ratelimit.limits.load.permits=" + PERMITS)) {
-            while (sample.http().get("/load").statusCode() == 503) {
-                Thread.onSpinWait();
-            }
+            spent = untilItCounts(sample);
             int before = silence(sample);
             said = wrk("http://localhost:" + sample.port() + "/load", directory);
             logged = sample.log().substring(before);
@@ -78,10 +80,20 @@ class LoadTests {
                 .results()
                 .forEach(one -> counts.merge(one.group(1), Integer.valueOf(one.group(2)), Math::addExact));
         System.out.println(server + "\n" + said);
-        assertThat(counts).as(said).containsEntry("status 200", PERMITS - 1).containsKey("status 429");
+        assertThat(counts).as(said).containsEntry("status 200", PERMITS - spent).containsKey("status 429");
         counts.keySet().removeIf(kind -> kind.equals("status 200") || kind.equals("status 429"));
         assertThat(counts.values()).as(said).allMatch(count -> count == 0);
         assertThat(logged).isEmpty();
+    }
+
+    /** Calls until Redis answers, which takes a while on a machine that has no time to start on; returns what that spent. */
+    private static int untilItCounts(Instance sample) throws IOException, InterruptedException {
+        int spent = 0;
+        while (spent == 0 || OUTAGE.matcher(sample.log()).find()) {
+            spent += sample.http().get("/load").statusCode() == 200 ? 1 : 0;
+            Thread.sleep(100);
+        }
+        return spent;
     }
 
     /** How much is logged when nothing has been for two seconds: a start is not over with the first answer. */
