@@ -10,10 +10,10 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Uncounted;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.autoconfigure.RateLimitAutoConfiguration;
+import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testredis.RedisCluster;
-import io.github.ratelimit.testredis.RedisServer;
 import java.time.Duration;
-import java.util.stream.IntStream;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -34,10 +34,14 @@ class DeadShardTests {
                 .start()) {
             application(cluster, client).run(context -> {
                 RateLimiter limiter = context.getBean(RateLimiter.class);
-                String dead = keyOn(cluster, cluster.masters().get(0));
-                String well = keyOn(cluster, cluster.masters().get(1));
-                limiter.tryAcquire(LIMIT, dead);
-                limiter.tryAcquire(LIMIT, well);
+                String dead = cluster.keyOf(cluster.masters().get(0));
+                String well = cluster.keyOf(cluster.masters().get(1));
+                for (String key : List.of(dead, well)) {
+                    Eventually.until(
+                            key + " is counted",
+                            Duration.ofSeconds(30),
+                            () -> limiter.tryAcquire(LIMIT, key) instanceof Decision.Allowed);
+                }
                 cluster.masters().get(0).pause();
                 Duration waited = Duration.ZERO;
                 for (int i = 0; i < 200; i++) {
@@ -62,13 +66,5 @@ class DeadShardTests {
                         "spring.data.redis.cluster.nodes=" + cluster.addresses(),
                         "ratelimit.limits.sharded.permits=1000",
                         "ratelimit.limits.sharded.on-store-failure=allow");
-    }
-
-    private static String keyOn(RedisCluster cluster, RedisServer master) {
-        return IntStream.range(0, 1_000)
-                .mapToObj(i -> "key" + i)
-                .filter(key -> cluster.masterOf(key).equals(master))
-                .findFirst()
-                .orElseThrow();
     }
 }

@@ -74,7 +74,7 @@ class FaultTests {
     }
 
     private static Row run(Fault fault, Client.Kind kind) throws Exception {
-        try (Place place = Place.open();
+        try (Place place = fault == Fault.LOADING ? Place.openForLoading() : Place.open();
                 Client client = Client.at(place.way().port(), kind);
                 Guarded guarded = guarded(fault, place, client);
                 Load load = new Load(guarded.store)) {

@@ -10,6 +10,7 @@ import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testredis.RedisCommands;
 import io.github.ratelimit.testredis.RedisReplyException;
 import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.RedisServerBuilder;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,11 +21,18 @@ record Place(RedisServer server, TcpProxy way) implements AutoCloseable {
     private static final String IN_2100 = "4102444800000000%03d";
 
     static Place open() {
-        RedisServer server = RedisServer.builder()
-                .config("lua-time-limit", "50")
+        return open(RedisServer.builder());
+    }
+
+    /** One that takes its time to load, and says so meanwhile: from Redis 7 on. */
+    static Place openForLoading() {
+        return open(RedisServer.builder()
                 .config("key-load-delay", "100")
-                .config("loading-process-events-interval-bytes", "1024")
-                .start();
+                .config("loading-process-events-interval-bytes", "1024"));
+    }
+
+    private static Place open(RedisServerBuilder settings) {
+        RedisServer server = settings.config("lua-time-limit", "50").start();
         return new Place(server, new TcpProxy(server.port()));
     }
 

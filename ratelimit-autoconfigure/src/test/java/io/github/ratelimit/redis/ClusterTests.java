@@ -14,7 +14,6 @@ import io.github.ratelimit.Reservation;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisCluster;
-import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,15 +64,7 @@ class ClusterTests {
             this.stats = new CommandStats(cluster.masters());
             this.client = Client.of(cluster, kind);
             this.store = client.store();
-            this.keys = cluster.masters().stream().map(this::keyOn).toList();
-        }
-
-        private String keyOn(RedisServer master) {
-            return IntStream.range(0, 1_000)
-                    .mapToObj(i -> "key" + i)
-                    .filter(key -> cluster.masterOf(key).equals(master))
-                    .findFirst()
-                    .orElseThrow();
+            this.keys = cluster.masters().stream().map(cluster::keyOf).toList();
         }
 
         @BeforeEach

@@ -15,7 +15,6 @@ import io.github.ratelimit.Reservation;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisCluster;
-import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +38,7 @@ class SlotBySlotTests {
 
     SlotBySlotTests(RedisCluster cluster) {
         this.cluster = cluster;
-        this.keys = cluster.masters().stream().map(this::keyOn).toList();
+        this.keys = cluster.masters().stream().map(cluster::keyOf).toList();
         this.client = Client.of(cluster, Client.Kind.LETTUCE);
         this.store = client.store();
     }
@@ -93,14 +91,6 @@ class SlotBySlotTests {
         assertThat(Stages.await(store.acquire(charges)).passes()).isTrue();
         fails(keys.get(0), 0, broken -> broken.refund(charges));
         assertThat(remaining(charges)).containsExactly(4L, 5L, 5L);
-    }
-
-    private String keyOn(RedisServer master) {
-        return IntStream.range(0, 1_000)
-                .mapToObj(i -> "key" + i)
-                .filter(key -> cluster.masterOf(key).equals(master))
-                .findFirst()
-                .orElseThrow();
     }
 
     private List<Charge> charges(long first, long second, long third) {

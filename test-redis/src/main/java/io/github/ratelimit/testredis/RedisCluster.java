@@ -70,6 +70,15 @@ public final class RedisCluster implements AutoCloseable {
         throw new IllegalStateException("Not a slot: " + slot);
     }
 
+    /** A key whose slot this master was given when the cluster was formed. */
+    public String keyOf(RedisServer master) {
+        return Stream.iterate(0, i -> i + 1)
+                .map(i -> "key" + i)
+                .filter(key -> masterOf(key).equals(master))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Deletes all data. */
     public void flush() {
         masters.forEach(RedisServer::flush);
