@@ -25,6 +25,11 @@ public interface Limits {
         return false;
     }
 
+    /** What {@link #numbersFor} says, where it takes no time; {@code null}: it may. */
+    default @Nullable Limit numbersAtHand(String name, @Nullable String plan, String key) {
+        return mayBlock(name, plan, key) ? null : numbersFor(name, plan, key);
+    }
+
     /** Whether somebody defined a limit of this name. */
     boolean isDefined(String name);
 

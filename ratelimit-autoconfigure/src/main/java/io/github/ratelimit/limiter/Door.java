@@ -109,11 +109,8 @@ public final class Door implements AutoCloseable {
      */
     public @Nullable Denied knownDenial(
             String limit, @Nullable String plan, String key, long cost, @Nullable Duration maxWait) {
-        if (limits.mayBlock(limit, plan, key)) {
-            return null;
-        }
-        Limit numbers = limits.numbersFor(limit, plan, key);
-        if (patience(maxWait).micros(numbers) > 0) {
+        Limit numbers = limits.numbersAtHand(limit, plan, key);
+        if (numbers == null || patience(maxWait).micros(numbers) > 0) {
             return null;
         }
         Denied known = store.knownDenial(numbers, key, cost);

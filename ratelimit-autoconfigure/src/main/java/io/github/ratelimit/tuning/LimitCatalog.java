@@ -179,6 +179,12 @@ public final class LimitCatalog implements Limits {
     }
 
     @Override
+    public @Nullable Limit numbersAtHand(String name, @Nullable String plan, String key) {
+        ResolvedLimit limit = plan == null ? resolved.get(name) : null;
+        return limit != null && !limit.hasPlans() ? limit.base().limit() : Limits.super.numbersAtHand(name, plan, key);
+    }
+
+    @Override
     public boolean isDefined(String name) {
         return definitions.defines(name);
     }

@@ -10,7 +10,6 @@ import com.sun.management.ThreadMXBean;
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
-import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.testkit.Stages;
@@ -61,15 +60,6 @@ class KnownDenialTests {
         acquire(LIMIT);
         away.set(true);
         assertThat(store.knownDenial(LIMIT, KEY, 1)).isNull();
-    }
-
-    /** A store in this JVM answers at once anyway. */
-    @Test
-    void isNotKnownOfALimitThatEveryInstanceCountsForItself() {
-        Limit own = LIMIT.with().perInstance(true).build();
-        acquire(own);
-        assertThat(acquire(own)).isInstanceOf(Denied.class);
-        assertThat(store.knownDenial(own, KEY, 1)).isNull();
     }
 
     /** Measured on this thread, which nobody else's work disturbs. */
