@@ -163,6 +163,29 @@ class EndpointTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void removesTheOverridesOfALimitThatIsGone(WebStack stack) throws Exception {
+        String hash = "ratelimit:" + name + ":overrides";
+        redis.command("HSET", hash, "sold-out", "permits=9", "sold-out/gold", "burst=6", "orders/silver", "permits=7");
+        try (RunningApplication app = writable(stack)) {
+            assertThat(app.get("/actuator/ratelimits"))
+                    .satisfies(is(200, "\"idleOverrides\":[{\"limit\":\"orders\",\"plan\":\"silver\",\"permits\":7}"))
+                    .satisfies(is(200, "{\"limit\":\"soldout\",\"plan\":\"gold\",\"burst\":6}"));
+            assertThat(app.get("/actuator/ratelimits/sold-out")).satisfies(is(404, "No limit is named 'sold-out'"));
+            assertThat(app.json("DELETE", ORDERS + "/override?plan=bronze", ""))
+                    .satisfies(is(404, "no plan 'bronze'"));
+
+            assertThat(app.json("DELETE", "/actuator/ratelimits/sold-out/override", ""))
+                    .satisfies(is(200, "\"name\":\"sold-out\""));
+            assertThat(app.json("DELETE", ORDERS + "/override?plan=silver", "")).satisfies(is(200, "\"permits\":3"));
+            assertThat(redis.command("EXISTS", hash)).isEqualTo(0L);
+            assertThat(app.get("/actuator/ratelimits").body()).doesNotContain("idleOverrides");
+            assertThat(app.json("DELETE", "/actuator/ratelimits/sold-out/override", ""))
+                    .satisfies(is(404, "No limit is named 'sold-out'"));
+        }
+    }
+
     /** The request that {@code docs/tuning.md} shows. */
     @ParameterizedTest
     @EnumSource

@@ -9,7 +9,11 @@ import io.github.ratelimit.tuning.Adaptive;
 import io.github.ratelimit.tuning.EffectiveLimit;
 import io.github.ratelimit.tuning.InWords;
 import io.github.ratelimit.tuning.LimitCatalog;
+import io.github.ratelimit.tuning.Numbers;
+import io.github.ratelimit.tuning.Overrides.Target;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -28,6 +32,37 @@ final class LimitsReport {
             limits.put(name, one(name));
         }
         return limits;
+    }
+
+    /** Overrides that change nothing here, since their limit or plan is gone: by the names under which they can be removed. */
+    List<Map<String, Object>> idleOverrides() {
+        return catalog.idleOverrides().entrySet().stream()
+                .map(entry -> idle(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparing(Object::toString))
+                .toList();
+    }
+
+    private static Map<String, Object> idle(Target target, Numbers numbers) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("limit", target.limit());
+        if (target.plan() != null) {
+            told.put("plan", target.plan());
+        }
+        if (numbers.permits() != null) {
+            told.put("permits", numbers.permits());
+        }
+        if (numbers.period() != null) {
+            told.put("period", InWords.of(numbers.period()));
+        }
+        if (numbers.burst() != null) {
+            told.put("burst", numbers.burst());
+        }
+        return told;
+    }
+
+    /** What is left of a limit whose override was removed. */
+    Map<String, Object> afterRemoval(String name) {
+        return catalog.isDefined(name) ? one(name) : new LinkedHashMap<>(Map.of("name", name));
     }
 
     Map<String, Object> one(String name) {

@@ -74,6 +74,10 @@ public final class RateLimitsEndpoint {
         told.put("methods", methods.get());
         told.put("limits", limits.all());
         told.put("overrides", reach());
+        List<Map<String, Object>> idle = limits.idleOverrides();
+        if (!idle.isEmpty()) {
+            told.put("idleOverrides", idle);
+        }
         return told;
     }
 
@@ -141,7 +145,7 @@ public final class RateLimitsEndpoint {
             case OVERRIDE ->
                 answer(() -> {
                     overrides.remove(limit, plan);
-                    Map<String, Object> now = limits.one(limit);
+                    Map<String, Object> now = limits.afterRemoval(limit);
                     log.info("Limit '{}' is no longer overridden on {}", now.get("name"), reach());
                     now.put("overrides", reach());
                     return now;

@@ -123,6 +123,16 @@ public final class LimitCatalog implements Limits {
         return definitions.overrides();
     }
 
+    /** The part of it that changes nothing, because this application has no such limit or plan any more. */
+    public Map<Overrides.Target, Numbers> idleOverrides() {
+        Map<Overrides.Target, Numbers> idle = new HashMap<>(overrides().byTarget());
+        idle.keySet().removeIf(target -> {
+            ResolvedLimit limit = isDefined(target.limit()) ? find(target.limit()) : null;
+            return limit != null && (target.plan() == null || limit.onPlan(target.plan()) != null);
+        });
+        return idle;
+    }
+
     /**
      * Works out all limits with these overrides, and changes nothing.
      *

@@ -23,9 +23,10 @@ public interface OverrideKeeper extends AutoCloseable {
     void put(Overrides.Target target, Numbers numbers);
 
     /**
-     * Removes what was set for a limit and all its plans, or for one plan of it.
+     * Removes what was set for a limit and all its plans, or for one plan of it; also where the limit itself is gone.
      *
-     * @throws UnknownLimitException if there is no such limit
+     * @throws UnknownLimitException if there is no such limit, and nothing was set for it
+     * @throws UnknownPlanException if there is no such plan, and nothing was set for it
      * @throws RateLimitStoreException if that cannot be kept; then nothing has changed
      */
     void remove(String limit, @Nullable String plan);

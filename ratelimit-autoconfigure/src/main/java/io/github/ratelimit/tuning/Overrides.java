@@ -42,8 +42,7 @@ public final class Overrides {
     /** These overrides without those of a limit: all of them, or the one of a plan. */
     Overrides without(String limit, @Nullable String plan) {
         Map<Target, Numbers> fewer = new HashMap<>(numbers);
-        Target gone = new Target(limit, plan).relaxed();
-        fewer.keySet().removeIf(target -> plan == null ? target.limit.equals(gone.limit) : target.equals(gone));
+        fewer.keySet().removeIf(new Target(limit, plan)::covers);
         return new Overrides(fewer);
     }
 
@@ -67,6 +66,13 @@ public final class Overrides {
 
         Target relaxed() {
             return new Target(RelaxedNames.relaxed(limit), plan == null ? null : RelaxedNames.relaxed(plan));
+        }
+
+        /** Whether removing this removes the other: a limit's numbers go with those of its plans. */
+        boolean covers(Target other) {
+            Target mine = relaxed();
+            Target theirs = other.relaxed();
+            return mine.plan == null ? mine.limit.equals(theirs.limit) : mine.equals(theirs);
         }
     }
 }

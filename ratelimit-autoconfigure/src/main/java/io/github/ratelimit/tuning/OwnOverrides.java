@@ -31,10 +31,14 @@ public final class OwnOverrides implements OverrideKeeper {
 
     @Override
     public void remove(String limit, @Nullable String plan) {
-        catalog.checkKnown(new Overrides.Target(limit, plan));
         changing.lock();
         try {
-            catalog.override(catalog.overrides().without(limit, plan));
+            Overrides before = catalog.overrides();
+            Overrides after = before.without(limit, plan);
+            if (after.equals(before)) {
+                catalog.checkKnown(new Overrides.Target(limit, plan));
+            }
+            catalog.override(after);
         } finally {
             changing.unlock();
         }

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,17 +89,17 @@ public final class SharedOverrides implements OverrideKeeper {
 
     @Override
     public void remove(String limit, @Nullable String plan) {
-        catalog.checkKnown(new Target(limit, plan));
+        Target target = new Target(limit, plan);
         changing.lock();
         try {
-            String name = OverrideText.name(new Target(limit, plan));
-            Set<String> names = new HashSet<>(Set.of(name));
-            if (plan == null) {
-                notes.read().keySet().stream()
-                        .filter(other -> other.startsWith(name + "/"))
-                        .forEach(names::add);
+            Set<String> names = notes.read().keySet().stream()
+                    .filter(name -> target.covers(OverrideText.target(name)))
+                    .collect(Collectors.toSet());
+            if (names.isEmpty()) {
+                catalog.checkKnown(target);
+            } else {
+                notes.remove(names);
             }
-            notes.remove(names);
             catalog.override(catalog.overrides().without(limit, plan));
         } finally {
             changing.unlock();
