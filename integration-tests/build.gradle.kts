@@ -14,6 +14,7 @@ dependencies {
     testImplementation(libs.micrometerRegistryPrometheus)
     testImplementation(libs.jedis)
     testImplementation(libs.springTx)
+    testImplementation(libs.springCloudContextOfTheRunLine)
     testImplementation(libs.springRetry)
     testImplementation(libs.springBootStarterSecurity)
     testImplementation(libs.aspectjweaver)
@@ -37,5 +38,6 @@ if (runLine.startsWith("3.")) {
     configurations.configureEach {
         exclude(group = "org.springframework.boot", module = "spring-boot-webmvc-test")
         exclude(group = "org.springframework.boot", module = "spring-boot-webflux-test")
+        resolutionStrategy.force(libs.springCloudContext.get().toString())
     }
 }

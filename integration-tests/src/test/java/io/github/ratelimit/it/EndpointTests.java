@@ -16,14 +16,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,154 +39,155 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.scheduler.Schedulers;
 
-/** The actuator endpoint over HTTP, and what two instances on one Redis make of it. */
+/**
+ * The actuator endpoint over HTTP, and what two instances on one Redis make of it. The tests of a stack share an application
+ * to look at and one to write to, each with its own counters and overrides; who overrides cleans up. All stay until the end:
+ * an application that stops takes the event loops of every Netty along.
+ */
 @WithRedis
 @ExtendWith(OutputCaptureExtension.class)
 class EndpointTests {
 
     private static final String ORDERS = "/actuator/ratelimits/orders";
+    private static final String WRITABLE = "management.endpoint.ratelimits.access=unrestricted";
+    private static final Map<String, RunningApplication> RUNNING = new HashMap<>();
 
     private final RedisServer redis;
-    private final String name = "endpoint-" + UUID.randomUUID();
 
     EndpointTests(RedisServer redis) {
         this.redis = redis;
     }
 
+    @AfterAll
+    static void stop() {
+        RUNNING.values().forEach(RunningApplication::close);
+        RUNNING.clear();
+    }
+
     @ParameterizedTest
     @EnumSource
     void showsLimitsAndKeysAndTakesNothing(WebStack stack) throws Exception {
-        try (RunningApplication app = start(stack)) {
-            app.get("/tenants/acme");
+        RunningApplication app = readable(stack);
+        app.get("/tenants/acme");
 
-            assertThat(app.get("/actuator/ratelimits").body())
-                    .contains("Orders.order(String)\":[\"orders\"]")
-                    .contains("\"overrides\":\"every instance\"");
-            assertThat(app.get(ORDERS).body())
-                    .contains("\"permits\":3", "\"period\":\"1h\"", "\"permits\":\"limits.orders\"")
-                    .contains("\"plans\":{\"gold\":{\"permits\":30");
-            for (int i = 0; i < 2; i++) {
-                assertThat(app.get(ORDERS + "/key?key=acme").body())
-                        .contains("\"state\":\"allowed\"", "\"remaining\":2");
-            }
-            assertThat(Plans.threads).isNotEmpty().noneMatch(thread -> thread.contains("event loop"));
+        assertThat(app.get("/actuator/ratelimits").body())
+                .contains("Orders.order(String)\":[\"orders\"]")
+                .contains("\"overrides\":\"every instance\"")
+                .doesNotContain("idleOverrides");
+        assertThat(app.get(ORDERS).body())
+                .contains("\"permits\":3", "\"period\":\"1h\"", "\"permits\":\"limits.orders\"")
+                .contains("\"plans\":{\"gold\":{\"permits\":30");
+        for (int i = 0; i < 2; i++) {
+            assertThat(app.get(ORDERS + "/key?key=acme").body()).contains("\"state\":\"allowed\"", "\"remaining\":2");
         }
+        assertThat(Plans.threads).isNotEmpty().noneMatch(thread -> thread.contains("event loop"));
     }
 
     @ParameterizedTest
     @EnumSource
     void isReadOnlyUnlessAccessIsGranted(WebStack stack) throws Exception {
-        try (RunningApplication app = start(stack)) {
-            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5}")
-                            .statusCode())
-                    .isEqualTo(405);
-            assertThat(app.json("DELETE", ORDERS + "/key?key=acme", "").statusCode())
-                    .isEqualTo(405);
-        }
+        RunningApplication app = readable(stack);
+        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5}").statusCode())
+                .isEqualTo(405);
+        assertThat(app.json("DELETE", ORDERS + "/key?key=acme", "").statusCode())
+                .isEqualTo(405);
     }
 
     @ParameterizedTest
     @EnumSource
     void saysWhatIsWrong(WebStack stack) throws Exception {
-        try (RunningApplication app = writable(stack)) {
-            assertThat(app.get("/actuator/ratelimits/nosuch")).satisfies(is(404, "No limit is named 'nosuch'"));
-            assertThat(app.get(ORDERS + "/nosuch")).satisfies(is(404, "no 'nosuch'"));
-            assertThat(app.get(ORDERS + "/key")).satisfies(is(400, "which key"));
-            assertThat(app.json("POST", ORDERS + "/override", "{}")).satisfies(is(400, "states no number"));
-            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 0}"))
-                    .satisfies(is(400, "permits = 0"));
-            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": \"many\"}"))
-                    .satisfies(is(400, "permits = many"));
-            assertThat(app.json("POST", ORDERS + "/override", "{\"period\": \"soon\"}"))
-                    .satisfies(is(400, "period = soon"));
-            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"plan\": \"silver\"}"))
-                    .satisfies(is(404, "no plan 'silver'"));
-            assertThat(app.json("POST", "/actuator/ratelimits/nosuch/override", "{\"permits\": 5}"))
-                    .satisfies(is(404, "No limit is named 'nosuch'"));
-            assertThat(app.get(ORDERS).body()).contains("\"permits\":3");
-        }
+        RunningApplication app = writable(stack);
+        assertThat(app.get("/actuator/ratelimits/nosuch")).satisfies(is(404, "No limit is named 'nosuch'"));
+        assertThat(app.get(ORDERS + "/nosuch")).satisfies(is(404, "no 'nosuch'"));
+        assertThat(app.get(ORDERS + "/key")).satisfies(is(400, "which key"));
+        assertThat(app.json("POST", ORDERS + "/override", "{}")).satisfies(is(400, "states no number"));
+        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 0}")).satisfies(is(400, "permits = 0"));
+        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": \"many\"}"))
+                .satisfies(is(400, "permits = many"));
+        assertThat(app.json("POST", ORDERS + "/override", "{\"period\": \"soon\"}"))
+                .satisfies(is(400, "period = soon"));
+        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"plan\": \"silver\"}"))
+                .satisfies(is(404, "no plan 'silver'"));
+        assertThat(app.json("POST", "/actuator/ratelimits/nosuch/override", "{\"permits\": 5}"))
+                .satisfies(is(404, "No limit is named 'nosuch'"));
+        assertThat(app.get(ORDERS).body()).contains("\"permits\":3");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void overridesOnEveryInstanceAndAfterARestart(WebStack stack) throws Exception {
-        try (RunningApplication one = writable(stack);
-                RunningApplication other = writable(stack)) {
-            assertThat(one.json("POST", ORDERS + "/override", "{\"permits\": 1, \"period\": \"2h\"}"))
-                    .satisfies(is(200, "\"permits\":1"))
-                    .satisfies(is(200, "\"overrides\":\"every instance\""));
+    /** Instances of both stacks. */
+    @Test
+    void overridesOnEveryInstanceAndAfterARestart() throws Exception {
+        RunningApplication one = writable(WebStack.REACTIVE);
+        RunningApplication other = writable("other", WebStack.SERVLET, writableName(WebStack.REACTIVE));
+        assertThat(one.json("POST", ORDERS + "/override", "{\"permits\": 1, \"period\": \"2h\"}"))
+                .satisfies(is(200, "\"permits\":1"))
+                .satisfies(is(200, "\"overrides\":\"every instance\""));
 
-            await().atMost(Duration.ofSeconds(1))
-                    .untilAsserted(() -> assertThat(other.get(ORDERS).body())
-                            .contains("\"permits\":1", "\"period\":\"2h\"", "\"permits\":\"override\""));
-            assertThat(redis.command("TTL", "ratelimit:" + name + ":overrides")).isEqualTo(-1L);
-            assertThat(passed(one, "umbrella", 2)).isEqualTo(1);
-            assertThat(passed(other, "umbrella", 2)).isZero();
-        }
-        try (RunningApplication restarted = writable(stack)) {
-            assertThat(passed(restarted, "hooli", 3)).isEqualTo(1);
+        await().atMost(Duration.ofSeconds(1))
+                .untilAsserted(() -> assertThat(other.get(ORDERS).body())
+                        .contains("\"permits\":1", "\"period\":\"2h\"", "\"permits\":\"override\""));
+        assertThat(redis.command("TTL", hash(WebStack.REACTIVE))).isEqualTo(-1L);
+        assertThat(passed(one, "umbrella", 2)).isEqualTo(1);
+        assertThat(passed(other, "umbrella", 2)).isZero();
 
-            assertThat(restarted.json("DELETE", ORDERS + "/override", "")).satisfies(is(200, "\"permits\":3"));
-            assertThat(passed(restarted, "initech", 4)).isEqualTo(3);
-        }
-        try (RunningApplication again = writable(stack)) {
-            assertThat(again.get(ORDERS).body()).contains("\"permits\":3");
-        }
+        RunningApplication restarted = writable("restarted", WebStack.SERVLET, writableName(WebStack.REACTIVE));
+        assertThat(passed(restarted, "hooli", 3)).isEqualTo(1);
+
+        assertThat(restarted.json("DELETE", ORDERS + "/override", "")).satisfies(is(200, "\"permits\":3"));
+        assertThat(passed(restarted, "initech", 4)).isEqualTo(3);
+        assertThat(redis.command("EXISTS", hash(WebStack.REACTIVE))).isEqualTo(0L);
+        await().atMost(Duration.ofSeconds(1))
+                .untilAsserted(() -> assertThat(one.get(ORDERS).body()).contains("\"permits\":3"));
     }
 
     @ParameterizedTest
     @EnumSource
     void overridesAPlanAndForgetsAKey(WebStack stack) throws Exception {
-        try (RunningApplication app = writable(stack)) {
-            app.json("POST", ORDERS + "/override", "{\"permits\": 1, \"plan\": \"gold\"}");
-            assertThat(passed(app, "vip", 2)).isEqualTo(1);
-            assertThat(passed(app, "acme", 4)).isEqualTo(3);
+        RunningApplication app = writable(stack);
+        app.json("POST", ORDERS + "/override", "{\"permits\": 1, \"plan\": \"gold\"}");
+        assertThat(passed(app, "vip", 2)).isEqualTo(1);
+        assertThat(passed(app, "acme", 4)).isEqualTo(3);
 
-            assertThat(app.get(ORDERS + "/key?key=vip"))
-                    .satisfies(is(200, "\"state\":\"denied\""))
-                    .satisfies(is(200, "\"plan\":\"gold\""));
-            assertThat(app.json("DELETE", ORDERS + "/key?key=vip", "")).satisfies(is(200, "forgotten"));
-            assertThat(passed(app, "vip", 2)).isEqualTo(1);
+        assertThat(app.get(ORDERS + "/key?key=vip"))
+                .satisfies(is(200, "\"state\":\"denied\""))
+                .satisfies(is(200, "\"plan\":\"gold\""));
+        assertThat(app.json("DELETE", ORDERS + "/key?key=vip", "")).satisfies(is(200, "forgotten"));
+        assertThat(passed(app, "vip", 2)).isEqualTo(1);
 
-            assertThat(app.json("DELETE", ORDERS + "/override?plan=gold", ""))
-                    .satisfies(is(200, "\"gold\":{\"permits\":30"));
-        }
+        assertThat(app.json("DELETE", ORDERS + "/override?plan=gold", ""))
+                .satisfies(is(200, "\"gold\":{\"permits\":30"));
     }
 
     @ParameterizedTest
     @EnumSource
     void saysThatAnOverrideIsThisInstancesOwnWhereItCountsLocally(WebStack stack) throws Exception {
-        try (RunningApplication app =
-                start(stack, "management.endpoint.ratelimits.access=unrestricted", "ratelimit.store=local")) {
-            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 1}"))
-                    .satisfies(is(200, "\"overrides\":\"this instance only\""));
-            assertThat(passed(app, "umbrella", 2)).isEqualTo(1);
-            assertThat(app.json("DELETE", ORDERS + "/override", ""))
-                    .satisfies(is(200, "\"overrides\":\"this instance only\""));
-        }
+        RunningApplication app = RUNNING.computeIfAbsent(
+                "local " + stack, unused -> start(stack, "endpoint-local-" + stack, WRITABLE, "ratelimit.store=local"));
+        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 1}"))
+                .satisfies(is(200, "\"overrides\":\"this instance only\""));
+        assertThat(passed(app, "umbrella", 2)).isEqualTo(1);
+        assertThat(app.json("DELETE", ORDERS + "/override", ""))
+                .satisfies(is(200, "\"overrides\":\"this instance only\""));
     }
 
     @ParameterizedTest
     @EnumSource
     void removesTheOverridesOfALimitThatIsGone(WebStack stack) throws Exception {
-        String hash = "ratelimit:" + name + ":overrides";
+        String hash = hash(stack);
+        RunningApplication app = writable(stack);
         redis.command("HSET", hash, "sold-out", "permits=9", "sold-out/gold", "burst=6", "orders/silver", "permits=7");
-        try (RunningApplication app = writable(stack)) {
-            assertThat(app.get("/actuator/ratelimits"))
-                    .satisfies(is(200, "\"idleOverrides\":[{\"limit\":\"orders\",\"plan\":\"silver\",\"permits\":7}"))
-                    .satisfies(is(200, "{\"limit\":\"soldout\",\"plan\":\"gold\",\"burst\":6}"));
-            assertThat(app.get("/actuator/ratelimits/sold-out")).satisfies(is(404, "No limit is named 'sold-out'"));
-            assertThat(app.json("DELETE", ORDERS + "/override?plan=bronze", ""))
-                    .satisfies(is(404, "no plan 'bronze'"));
+        await().untilAsserted(() -> assertThat(app.get("/actuator/ratelimits"))
+                .satisfies(is(200, "\"idleOverrides\":[{\"limit\":\"orders\",\"plan\":\"silver\",\"permits\":7}"))
+                .satisfies(is(200, "{\"limit\":\"soldout\",\"plan\":\"gold\",\"burst\":6}")));
+        assertThat(app.get("/actuator/ratelimits/sold-out")).satisfies(is(404, "No limit is named 'sold-out'"));
+        assertThat(app.json("DELETE", ORDERS + "/override?plan=bronze", "")).satisfies(is(404, "no plan 'bronze'"));
 
-            assertThat(app.json("DELETE", "/actuator/ratelimits/sold-out/override", ""))
-                    .satisfies(is(200, "\"name\":\"sold-out\""));
-            assertThat(app.json("DELETE", ORDERS + "/override?plan=silver", "")).satisfies(is(200, "\"permits\":3"));
-            assertThat(redis.command("EXISTS", hash)).isEqualTo(0L);
-            assertThat(app.get("/actuator/ratelimits").body()).doesNotContain("idleOverrides");
-            assertThat(app.json("DELETE", "/actuator/ratelimits/sold-out/override", ""))
-                    .satisfies(is(404, "No limit is named 'sold-out'"));
-        }
+        assertThat(app.json("DELETE", "/actuator/ratelimits/sold-out/override", ""))
+                .satisfies(is(200, "\"name\":\"sold-out\""));
+        assertThat(app.json("DELETE", ORDERS + "/override?plan=silver", "")).satisfies(is(200, "\"permits\":3"));
+        assertThat(redis.command("EXISTS", hash)).isEqualTo(0L);
+        assertThat(app.get("/actuator/ratelimits").body()).doesNotContain("idleOverrides");
+        assertThat(app.json("DELETE", "/actuator/ratelimits/sold-out/override", ""))
+                .satisfies(is(404, "No limit is named 'sold-out'"));
     }
 
     /** The request that {@code docs/tuning.md} shows. */
@@ -193,21 +197,19 @@ class EndpointTests {
         Matcher shown = Pattern.compile("(?s)curl -X POST localhost:8080(\\S+) .*?-d '([^']+)'")
                 .matcher(Files.readString(Path.of("..", "docs", "tuning.md")));
         assertThat(shown.find()).isTrue();
-        try (RunningApplication app = writable(stack)) {
-            assertThat(app.json("POST", shown.group(1), shown.group(2)))
-                    .satisfies(is(200, "\"permits\":100,\"period\":\"1m\",\"burst\":20"));
-            assertThat(app.json("DELETE", shown.group(1), "")).satisfies(is(200, "\"permits\":3"));
-        }
+        RunningApplication app = writable(stack);
+        assertThat(app.json("POST", shown.group(1), shown.group(2)))
+                .satisfies(is(200, "\"permits\":100,\"period\":\"1m\",\"burst\":20"));
+        assertThat(app.json("DELETE", shown.group(1), "")).satisfies(is(200, "\"permits\":3"));
     }
 
     @ParameterizedTest
     @EnumSource
     void logsWhatIsWrittenWithoutTheKey(WebStack stack, CapturedOutput output) throws Exception {
-        try (RunningApplication app = writable(stack)) {
-            app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"plan\": \"gold\"}");
-            app.json("DELETE", ORDERS + "/override", "");
-            app.json("DELETE", ORDERS + "/key?key=secret-tenant", "");
-        }
+        RunningApplication app = writable(stack);
+        app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"plan\": \"gold\"}");
+        app.json("DELETE", ORDERS + "/override", "");
+        app.json("DELETE", ORDERS + "/key?key=secret-tenant", "");
         assertThat(output.getOut())
                 .contains("Limit 'orders', plan 'gold', is overridden on every instance: permits 5")
                 .contains("Limit 'orders' is no longer overridden on every instance")
@@ -218,12 +220,9 @@ class EndpointTests {
     @ParameterizedTest
     @EnumSource
     void tellsHowALimitFollowsTheLoad(WebStack stack) throws Exception {
-        try (RunningApplication app =
-                start(stack, "ratelimit.limits.orders.adaptive.min-permits=1", "ratelimit.limits.orders.burst=3")) {
-            assertThat(app.get(ORDERS))
-                    .satisfies(is(
-                            200, "\"adaptive\":{\"statedPermits\":3,\"minPermits\":1,\"highCpu\":0.8,\"lowCpu\":0.5}"));
-        }
+        assertThat(readable(stack).get("/actuator/ratelimits/busy"))
+                .satisfies(
+                        is(200, "\"adaptive\":{\"statedPermits\":3,\"minPermits\":1,\"highCpu\":0.8,\"lowCpu\":0.5}"));
     }
 
     private static Consumer<HttpResponse<String>> is(int status, String text) {
@@ -241,22 +240,40 @@ class EndpointTests {
         return (int) answers.stream().filter(status -> status == 200).count();
     }
 
-    private RunningApplication start(WebStack stack, String... more) {
+    private RunningApplication readable(WebStack stack) {
+        return RUNNING.computeIfAbsent("readable " + stack, unused -> start(stack, "endpoint-" + stack));
+    }
+
+    private RunningApplication writable(WebStack stack) {
+        return writable("writable " + stack, stack, writableName(stack));
+    }
+
+    private RunningApplication writable(String instance, WebStack stack, String name) {
+        return RUNNING.computeIfAbsent(instance, unused -> start(stack, name, WRITABLE));
+    }
+
+    private static String writableName(WebStack stack) {
+        return "endpoint-writable-" + stack;
+    }
+
+    private static String hash(WebStack stack) {
+        return "ratelimit:" + writableName(stack) + ":overrides";
+    }
+
+    private RunningApplication start(WebStack stack, String name, String... more) {
         List<String> properties = new ArrayList<>(List.of(
                 "spring.application.name=" + name,
                 "spring.data.redis.host=" + redis.host(),
                 "spring.data.redis.port=" + redis.port(),
                 "management.endpoints.web.exposure.include=ratelimits",
                 "ratelimit.store-timeout=20s",
+                "ratelimit.limits.busy.adaptive.min-permits=1",
+                "ratelimit.limits.busy.permits=3",
                 "ratelimit.limits.orders.permits=3",
                 "ratelimit.limits.orders.period=1h",
                 "ratelimit.limits.orders.plans.gold.permits=30"));
         properties.addAll(List.of(more));
         return stack.start(Application.class, properties.toArray(String[]::new));
-    }
-
-    private RunningApplication writable(WebStack stack) {
-        return start(stack, "management.endpoint.ratelimits.access=unrestricted");
     }
 
     @EnableAutoConfiguration

@@ -54,6 +54,11 @@ public enum WebStack {
      */
     private static final String NO_KEPT_CONNECTIONS = "server.netty.max-keep-alive-requests=1";
 
+    /** Without it Spring Cloud is as good as absent. */
+    static final String WITH_CLOUD = "spring.cloud.refresh.enabled=true";
+
+    private static final String WITHOUT_CLOUD = "spring.cloud.refresh.enabled=false";
+
     private final WebApplicationType type;
 
     WebStack(WebApplicationType type) {
@@ -77,7 +82,7 @@ public enum WebStack {
         spring.setBannerMode(Banner.Mode.OFF);
         spring.addInitializers(this::chooseServer);
         Map<String, String> arguments = new LinkedHashMap<>();
-        Stream.of(List.of("server.port=0", WITHOUT_SECURITY, NO_KEPT_CONNECTIONS), properties, more)
+        Stream.of(List.of("server.port=0", WITHOUT_SECURITY, WITHOUT_CLOUD, NO_KEPT_CONNECTIONS), properties, more)
                 .flatMap(List::stream)
                 .forEach(property -> arguments.put(property.substring(0, property.indexOf('=')), "--" + property));
         return new RunningApplication(spring.run(arguments.values().toArray(String[]::new)));

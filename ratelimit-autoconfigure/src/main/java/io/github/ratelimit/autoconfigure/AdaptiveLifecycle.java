@@ -8,7 +8,7 @@ import io.github.ratelimit.tuning.AdaptiveLimits;
 import org.springframework.context.SmartLifecycle;
 
 /** Lets limits follow the load while the application runs, from when everything else has started. */
-final class AdaptiveLifecycle implements SmartLifecycle {
+final class AdaptiveLifecycle implements SmartLifecycle, AfterRefresh {
 
     private final AdaptiveLimits limits;
     private final boolean enabled;
@@ -20,7 +20,8 @@ final class AdaptiveLifecycle implements SmartLifecycle {
     }
 
     /** Begins, if there is now something to follow the load. */
-    void follow() {
+    @Override
+    public void refreshed() {
         if (running && enabled) {
             limits.start();
         }
@@ -29,7 +30,7 @@ final class AdaptiveLifecycle implements SmartLifecycle {
     @Override
     public void start() {
         running = true;
-        follow();
+        refreshed();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.github.ratelimit.tuning.LimitCatalog;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -49,15 +50,20 @@ public final class RateLimitMetricsAutoConfiguration {
     /** Once all limits are known, what there is to count begins at zero. */
     @Bean
     SmartInitializingSingleton rateLimitMeters(
-            DecisionMeters decisions,
             StoreMeters store,
-            LimitMeters limits,
             ObjectProvider<SharedStore> shared,
-            LimitCatalog catalog) {
+            @Qualifier("rateLimitMetersOfLimits") AfterRefresh metersOfLimits) {
+        return () -> {
+            metersOfLimits.refreshed();
+            shared.ifAvailable(redis -> store.show(redis::isAway));
+        };
+    }
+
+    @Bean
+    AfterRefresh rateLimitMetersOfLimits(DecisionMeters decisions, LimitMeters limits, LimitCatalog catalog) {
         return () -> {
             catalog.names().forEach(decisions::prepare);
             limits.show();
-            shared.ifAvailable(redis -> store.show(redis::isAway));
         };
     }
 }

@@ -43,12 +43,9 @@ class TuningConfiguration {
             Environment environment,
             RateLimitProperties started,
             ObjectProvider<LimitCatalog> catalog,
-            ObjectProvider<AdaptiveLifecycle> adaptive) {
+            ObjectProvider<AfterRefresh> afterwards) {
         return new EnvironmentRefresh(
-                environment,
-                started,
-                catalog::getObject,
-                () -> adaptive.getObject().follow());
+                environment, started, catalog::getObject, () -> afterwards.forEach(AfterRefresh::refreshed));
     }
 
     /** The load that adaptive limits follow; an application may have a better measure. */

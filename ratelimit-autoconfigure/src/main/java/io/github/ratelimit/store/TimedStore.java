@@ -69,7 +69,7 @@ public final class TimedStore extends StoreInFront {
         }
         try {
             times.took(isPerInstance(charges) ? "local" : name, System.nanoTime() - started);
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | LinkageError refused) {
             log.debug("The time of a decision could not be recorded", refused);
         }
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.tuning.AdaptiveLimits;
 import io.github.ratelimit.tuning.CpuLoad;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -75,12 +76,30 @@ class AdaptiveTests {
                 .run(context -> assertThat(isReading()).isFalse());
         adaptive.run(context -> {
             assertThat(isReading()).isTrue();
-            context.getBean(AdaptiveLifecycle.class).stop();
+            AdaptiveLifecycle lifecycle = context.getBean(AdaptiveLifecycle.class);
+            assertThat(lifecycle.isRunning()).isTrue();
+            lifecycle.stop();
+            assertThat(lifecycle.isRunning()).isFalse();
             await().until(() -> !isReading());
-            context.getBean(AdaptiveLifecycle.class).start();
+            lifecycle.start();
             assertThat(isReading()).isTrue();
         });
         await().until(() -> !isReading());
+    }
+
+    /** Properties may change before the application has started, and while it stops. */
+    @Test
+    void haveNoThreadForChangedPropertiesOfAnApplicationThatDoesNotRun() {
+        adaptive.run(context -> {
+            context.getBean(AdaptiveLifecycle.class).stop();
+            await().until(() -> !isReading());
+            LimitCatalog catalog = context.getBean(LimitCatalog.class);
+
+            context.getBean(AdaptiveLifecycle.class).refreshed();
+            new AdaptiveLifecycle(new AdaptiveLimits(catalog, () -> 0.5), true).refreshed();
+
+            assertThat(isReading()).isFalse();
+        });
     }
 
     @Test

@@ -5,12 +5,16 @@
 package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.UnknownLimitException;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.Overrides.Target;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +87,56 @@ class EnvironmentRefreshTests {
     }
 
     @Test
+    void showsTheMetersOfALimitThatWasNotThereBefore() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        application()
+                .withConfiguration(AutoConfigurations.of(RateLimitMetricsAutoConfiguration.class))
+                .withBean(MeterRegistry.class, () -> registry)
+                .run(context -> {
+                    remote.put("ratelimit.limits.late.permits", "7");
+                    changed(context);
+
+                    assertThat(registry.get("ratelimit.permits")
+                                    .tag("limit", "late")
+                                    .gauge()
+                                    .value())
+                            .isEqualTo(7);
+                    assertThat(registry.get("ratelimit.decisions")
+                                    .tag("limit", "late")
+                                    .counters())
+                            .isNotEmpty();
+
+                    remote.clear();
+                    changed(context);
+                    assertThat(registry.get("ratelimit.permits")
+                                    .tag("limit", "late")
+                                    .gauge()
+                                    .value())
+                            .isNaN();
+                });
+    }
+
+    @Test
+    void removesTheOverrideOfALimitThatIsGone() {
+        run(context -> {
+            OverrideKeeper overrides = context.getBean(OverrideKeeper.class);
+            LimitCatalog catalog = context.getBean(LimitCatalog.class);
+            remote.put("ratelimit.limits.late.permits", "7");
+            changed(context);
+            overrides.put(new Target("late", null), new Numbers(5L, null, null));
+            assertThat(catalog.idleOverrides()).isEmpty();
+
+            remote.clear();
+            changed(context);
+            assertThat(catalog.idleOverrides()).containsOnlyKeys(new Target("late", null));
+
+            overrides.remove("late", null);
+            assertThat(catalog.idleOverrides()).isEmpty();
+            assertThatExceptionOfType(UnknownLimitException.class).isThrownBy(() -> overrides.remove("late", null));
+        });
+    }
+
+    @Test
     void keepsTheOldNumbersWhereTheNewAreInvalid(CapturedOutput output) {
         run(context -> {
             remote.put("ratelimit.limits.orders.permits", "0");
@@ -142,12 +196,15 @@ class EnvironmentRefreshTests {
     static class Application {}
 
     private void run(ContextConsumer<AssertableApplicationContext> test) {
-        new ApplicationContextRunner()
+        application().run(test);
+    }
+
+    private ApplicationContextRunner application() {
+        return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
                 .withInitializer(context ->
                         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("remote", remote)))
-                .withPropertyValues("ratelimit.store=local", "ratelimit.limits.orders.permits=10")
-                .run(test);
+                .withPropertyValues("ratelimit.store=local", "ratelimit.limits.orders.permits=10");
     }
 
     private void changed(AssertableApplicationContext context) {

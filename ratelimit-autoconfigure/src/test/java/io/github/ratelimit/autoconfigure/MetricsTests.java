@@ -24,7 +24,10 @@ import io.micrometer.core.instrument.step.StepTimer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
@@ -133,12 +136,13 @@ class MetricsTests {
                 .isZero());
     }
 
-    @Test
-    void doesNotHarmTheCall() {
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, AbstractMethodError.class})
+    void doesNotHarmTheCall(Class<? extends Throwable> failure) {
         FailingRegistry registry = new FailingRegistry();
         local().withBean("meterRegistry", MeterRegistry.class, () -> registry).run(context -> {
             RateLimiter limiter = context.getBean(RateLimiter.class);
-            registry.fail();
+            registry.failWith(failure);
 
             assertThat(limiter.tryAcquire("orders", "acme").passes()).isTrue();
             assertThat(limiter.tryAcquire("orders", "acme").passes()).isFalse();
@@ -223,10 +227,18 @@ class MetricsTests {
     /** Breaks down once it is told to. */
     private static final class FailingRegistry extends SimpleMeterRegistry {
 
-        private volatile boolean failing;
+        private volatile @Nullable Class<? extends Throwable> failure;
 
-        void fail() {
-            failing = true;
+        void failWith(Class<? extends Throwable> kind) {
+            failure = kind;
+        }
+
+        private void fail() {
+            if (failure == AbstractMethodError.class) {
+                throw new AbstractMethodError("of another version");
+            } else if (failure != null) {
+                throw new IllegalStateException("full");
+            }
         }
 
         @Override
@@ -235,9 +247,7 @@ class MetricsTests {
             return new Counter() {
                 @Override
                 public void increment(double amount) {
-                    if (failing) {
-                        throw new IllegalStateException("full");
-                    }
+                    fail();
                 }
 
                 @Override
@@ -257,9 +267,7 @@ class MetricsTests {
             return new StepTimer(id, Clock.SYSTEM, histogram, pauses, TimeUnit.SECONDS, 1_000, false) {
                 @Override
                 protected void recordNonNegative(long amount, TimeUnit unit) {
-                    if (failing) {
-                        throw new IllegalStateException("full");
-                    }
+                    fail();
                 }
             };
         }
