@@ -84,7 +84,9 @@ class PlaygroundTests {
                 "pattern=STEADY&permits=50&period=500&burst=1&slots=1",
                 "pattern=STEADY&permits=1&period=86400000&burst=1&slots=1",
                 "pattern=STEADY&permits=1&period=500&burst=2147483647&slots=1",
+                "pattern=STEADY&permits=1&period=500&burst=51&slots=1",
                 "pattern=STEADY&permits=1&period=500&burst=1&slots=-1",
+                "pattern=STEADY&permits=1&period=525&burst=1&slots=21",
                 "pattern=STEADY&permits=1&period=500&burst=1&slots=99999999999",
                 "pattern=%3Cscript%3E&permits=1&period=500&burst=1&slots=1",
                 "pattern=STEADY&permits=1&period=501&burst=1&slots=17")) {
