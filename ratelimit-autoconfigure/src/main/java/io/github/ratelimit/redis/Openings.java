@@ -4,15 +4,18 @@
  */
 package io.github.ratelimit.redis;
 
+import io.lettuce.core.protocol.RedisHandshakeHandler;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import java.nio.channels.ClosedChannelException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections that are just being opened, and the end of all.
@@ -49,9 +52,23 @@ final class Openings implements NettyCustomizer {
     public void afterChannelInitialized(Channel channel) {
         inner.afterChannelInitialized(channel);
         channels.add(channel);
-        channel.closeFuture().addListener(closed -> channels.remove(channel));
+        RedisHandshakeHandler greeting = channel.pipeline().get(RedisHandshakeHandler.class);
+        channel.closeFuture().addListener(closed -> {
+            channels.remove(channel);
+            channel.eventLoop().execute(() -> giveUp(greeting));
+        });
         if (ending) {
             channel.close();
+        }
+    }
+
+    /**
+     * A channel that was refused is never greeted. Lettuce would close it once more when the time for that is over, and Netty
+     * log an error if all event loops have ended by then. Who was told why already is not told again.
+     */
+    private static void giveUp(@Nullable RedisHandshakeHandler greeting) {
+        if (greeting != null) {
+            greeting.channelInitialized().toCompletableFuture().completeExceptionally(new ClosedChannelException());
         }
     }
 

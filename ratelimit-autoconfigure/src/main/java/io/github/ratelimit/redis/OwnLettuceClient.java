@@ -38,7 +38,7 @@ import org.springframework.util.ReflectionUtils;
 final class OwnLettuceClient implements AutoCloseable {
 
     /** Opening a connection takes no longer; the next attempt follows. */
-    private static final Duration LONGEST_OPENING = Duration.ofSeconds(2);
+    static final Duration LONGEST_OPENING = Duration.ofSeconds(2);
 
     private static final Duration BETWEEN_TOPOLOGY_REFRESHES = Duration.ofSeconds(1);
 

@@ -16,6 +16,7 @@ import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import io.github.ratelimit.tuning.SharedNotes;
 import io.lettuce.core.resource.ClientResources;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -71,6 +72,22 @@ class ClosingTests {
                 closeAfter(random.nextLong(100_000_000), way.port());
             }
         }
+        assertThat(complaints()).isEmpty();
+    }
+
+    @Test
+    void afterItWasRefused() throws Exception {
+        int nobody;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            nobody = socket.getLocalPort();
+        }
+        ClientResources resources = ClientResources.create();
+        try (Client client = Client.at(nobody, PATIENCE, resources);
+                RedisRateLimitStore store = client.store()) {
+            assertThat(store.prepare().toCompletableFuture()).failsWithin(PATIENCE);
+        }
+        LockSupport.parkNanos(OwnLettuceClient.LONGEST_OPENING.plusMillis(300).toNanos());
+        resources.shutdown(0, 100, TimeUnit.MILLISECONDS).get();
         assertThat(complaints()).isEmpty();
     }
 
