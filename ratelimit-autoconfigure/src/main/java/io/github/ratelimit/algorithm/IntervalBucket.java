@@ -65,7 +65,7 @@ final class IntervalBucket extends Bucket {
 
     /** What so many ticks bring less the slack; a number too large for the bucket may be any such number. */
     private long deficit(long ticks, long slack) {
-        return ticks > (limit.burst() + slack) / limit.permits() + 1
+        return ticks > (limit.burst() + slack) / limit.permits()
                 ? limit.burst() + 1
                 : Math.max(0, ticks * limit.permits() - slack);
     }

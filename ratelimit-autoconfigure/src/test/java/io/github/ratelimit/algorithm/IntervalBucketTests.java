@@ -138,10 +138,13 @@ class IntervalBucketTests {
     void refundOfNothingWritesNothing() {
         Key key = new Key(FOUR_PER_SECOND).at(TICK);
         key.acquire(10);
-        key.under(bucket(5, 14, Duration.ofSeconds(1))).refund(0);
+        Limit fewer = bucket(5, 14, Duration.ofSeconds(1));
+        key.under(fewer).refund(0);
 
         assertThat(key.under(FOUR_PER_SECOND).state()).isEqualTo("granted, 0 left, unused in 3000000");
         assertThat(key.at(TICK + 2_000_000).state()).isEqualTo("granted, 8 left, unused in 1000000");
+        // by a bucket cut and written at TICK it would be 10
+        assertThat(key.under(fewer).state()).isEqualTo("granted, 9 left, unused in 1000000");
     }
 
     @Test
@@ -178,6 +181,8 @@ class IntervalBucketTests {
         assertThat(key.acquire(1)).isEqualTo("PERMITS_SPENT, 0 left, unused in 3000000, again in 1000000");
         assertThat(key.under(FOUR_PER_SECOND).at(TICK + 2_000_000).state())
                 .isEqualTo("granted, 8 left, unused in 1000000");
+        // only to those who wrote last a clock that stepped back may show more than a bucket
+        assertThat(key.at(TICK - HOUR).state()).isEqualTo("granted, 0 left, unused in 3603000000");
     }
 
     @Test
