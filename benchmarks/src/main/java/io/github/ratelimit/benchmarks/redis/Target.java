@@ -25,6 +25,8 @@ import java.util.function.ToDoubleFunction;
 record Target(
         String what, String against, double bound, boolean atLeast, Function<OnRedisResults, OptionalDouble> reached) {
 
+    private static final String NOBODY = "–";
+
     /** All of them. */
     static List<Target> all() {
         List<Target> all = new ArrayList<>(List.of(
@@ -46,7 +48,7 @@ record Target(
                 all.add(denied(scenario, ours, Floor.SCRIPT, 100));
                 all.add(new Target(
                         scenario.title() + how(ours) + ", B for each decision",
-                        "–",
+                        NOBODY,
                         64,
                         false,
                         results -> results.median(scenario, Callers.PLATFORM, ours, Measured::bytes)));
@@ -105,17 +107,17 @@ record Target(
             OptionalDouble figure = target.reached.apply(results);
             if (figure.isPresent() && !target.isReachedBy(figure.getAsDouble())) {
                 missed.computeIfAbsent(Obstacle.of(target.what), unused -> new ArrayList<>())
-                        .add("%s, against %s: %s of %s"
+                        .add("%s%s: %s of %s"
                                 .formatted(
                                         target.what,
-                                        target.against,
+                                        target.against.equals(NOBODY) ? "" : ", against " + target.against,
                                         number(figure.getAsDouble()),
                                         number(target.bound)));
             }
         }
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder(missed.isEmpty() ? "" : "\n**Not reached, and what stands before it.**\n");
         missed.forEach((obstacle, targets) -> {
-            text.append("\nNot reached:\n\n");
+            text.append('\n');
             targets.forEach(target -> text.append("- ").append(target).append('\n'));
             text.append('\n').append(obstacle.text());
         });
