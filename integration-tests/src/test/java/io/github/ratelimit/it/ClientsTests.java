@@ -36,8 +36,7 @@ class ClientsTests {
                             .getClass()
                             .getSimpleName())
                     .isEqualToIgnoringCase(client + "ConnectionFactory");
-            boolean onVirtual =
-                    virtual && stack == WebStack.SERVLET && Runtime.version().feature() >= 21;
+            boolean onVirtual = virtual && Runtime.version().feature() >= 21;
             assertThat(app.get("/").body().startsWith("VirtualThread")).isEqualTo(onVirtual);
             assertThat(app.get("/").statusCode()).isEqualTo(429);
             assertThat(String.valueOf(redis.command("KEYS", "ratelimit:%s-%s-%s:*".formatted(stack, client, virtual))))

@@ -107,9 +107,8 @@ class RedisConnectionTests {
 
     @Test
     void aStaticListOfMasterAndReplicas() {
-        try (RedisServer replica = RedisServer.builder()
-                .config("replicaof", redis.host() + " " + redis.port())
-                .start()) {
+        try (RedisServer replica = RedisServer.start()) {
+            replica.command("REPLICAOF", redis.host(), String.valueOf(redis.port()));
             Eventually.until(
                     "replicating",
                     Duration.ofSeconds(30),

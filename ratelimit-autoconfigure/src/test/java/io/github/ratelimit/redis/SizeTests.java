@@ -82,7 +82,7 @@ class SizeTests {
                 KEYS,
                 i -> store.acquire(List.of(Charge.of(limit, key(i), 60)))
                         .thenCompose(granted -> store.acquire(List.of(Charge.of(smaller, key(i), 1)))));
-        assertThat(bytes).isBetween(151L, 220L);
+        assertThat(bytes).isLessThanOrEqualTo(220);
     }
 
     @ParameterizedTest
