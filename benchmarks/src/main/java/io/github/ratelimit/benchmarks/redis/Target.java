@@ -115,7 +115,8 @@ record Target(
                                         number(target.bound)));
             }
         }
-        StringBuilder text = new StringBuilder(missed.isEmpty() ? "" : "\n**Not reached, and what stands before it.**\n");
+        StringBuilder text =
+                new StringBuilder(missed.isEmpty() ? "" : "\n**Not reached, and what stands before it.**\n");
         missed.forEach((obstacle, targets) -> {
             text.append('\n');
             targets.forEach(target -> text.append("- ").append(target).append('\n'));
