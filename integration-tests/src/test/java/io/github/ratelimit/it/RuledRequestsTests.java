@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which requests to its paths a rule counts, and when. */
@@ -86,6 +87,40 @@ class RuledRequestsTests {
             app.send("GET /seen.txt HTTP/1.1");
             app.send("GET /actuator/health HTTP/1.1");
             assertThat(app.context().getBean(Seen.class).look()).isEqualTo("/seen.txt /actuator/health");
+        }
+    }
+
+    /** Only what means the whole application leaves anything out. */
+    @ParameterizedTest
+    @CsvSource({
+        "SERVLET,  /admin/**,    /admin/manage/health, management.endpoints.web.base-path=/admin/manage",
+        "REACTIVE, /admin/**,    /admin/manage/health, management.endpoints.web.base-path=/admin/manage",
+        "SERVLET,  /actuator/**, /app/actuator/health, spring.mvc.servlet.path=/app",
+        "SERVLET,  /app/**,      /app/actuator/health, spring.mvc.servlet.path=/app",
+    })
+    void rulesThatAreNotWideCountTheActuatorWhereverItIs(WebStack stack, String rule, String path, String property)
+            throws Exception {
+        try (RunningApplication app = stack.start(RuledApplication.Application.class, rule("path=" + rule, property))) {
+            assertThat(app.send("GET " + path + " HTTP/1.1").status()).isEqualTo(200);
+            assertThat(app.context().getBean(Seen.class).look()).isEqualTo(path);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SERVLET,  /shop, server.servlet.context-path=/shop",
+        "REACTIVE, /shop, spring.webflux.base-path=/shop",
+        "SERVLET,  /app,  spring.mvc.servlet.path=/app",
+    })
+    void wideRulesLeaveTheseOutBelowAPrefix(WebStack stack, String prefix, String property) throws Exception {
+        try (RunningApplication app = stack.start(RuledApplication.Application.class, rule("path=/**", property))) {
+            Seen seen = app.context().getBean(Seen.class);
+            assertThat(app.send("GET " + prefix + "/seen.txt HTTP/1.1").body()).startsWith("a static resource");
+            assertThat(app.send("GET " + prefix + "/actuator/health HTTP/1.1").status())
+                    .isEqualTo(200);
+            assertThat(seen.look()).isEmpty();
+            app.send("GET " + prefix + "/not-there.txt HTTP/1.1");
+            assertThat(seen.look()).endsWith("/not-there.txt");
         }
     }
 

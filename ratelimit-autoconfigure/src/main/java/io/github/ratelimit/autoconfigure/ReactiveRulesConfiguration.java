@@ -74,7 +74,11 @@ class ReactiveRulesConfiguration {
                 callers,
                 exchange -> Flux.fromStream(resources::stream)
                         .flatMap(one -> one.getForUriString(
-                                exchange.getRequest().getPath().value(), exchange))
+                                exchange.getRequest()
+                                        .getPath()
+                                        .pathWithinApplication()
+                                        .value(),
+                                exchange))
                         .hasElements(),
                 properties.http().rulesOrder());
     }

@@ -69,12 +69,6 @@ public final class PathRule {
         return firstSegment == null;
     }
 
-    /** Whether its paths are below, or are, this one. */
-    boolean names(String path) {
-        String text = pattern.getPatternString();
-        return text.equals(path) || text.startsWith(path + "/");
-    }
-
     boolean matches(RequestPaths paths, String method, boolean preflight) {
         if (appliesTo(method, preflight) && !(paths.isSingle() && beginsOtherwise(paths.text()))) {
             for (PathContainer path : paths.readings()) {

@@ -62,7 +62,7 @@ public final class PathRules {
 
     /** What a path is asked from the actuator itself, and written in the one way; anything else is counted. */
     private boolean leavesOut(PathRule rule, RequestPaths paths) {
-        if (actuator == null || !paths.isClean() || rule.names(actuator)) {
+        if (actuator == null || !rule.isWide() || !paths.isClean()) {
             return false;
         }
         String text = paths.text();

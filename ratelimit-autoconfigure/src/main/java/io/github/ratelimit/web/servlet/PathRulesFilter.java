@@ -70,11 +70,18 @@ public final class PathRulesFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
+        if (!(request instanceof HttpServletRequest http)
+                || !(response instanceof HttpServletResponse answer)
+                || rules.get().isEmpty()) {
             chain.doFilter(request, response);
             return;
         }
-        RuntimeException reason = refused(http);
+        RequestPaths paths = paths(http);
+        if (paths == null) {
+            answer.setStatus(HttpServletResponse.SC_BAD_REQUEST); // an error page would stand behind the same path
+            return;
+        }
+        RuntimeException reason = refused(http, paths);
         if (reason == null) {
             chain.doFilter(request, response);
         } else {
@@ -82,14 +89,20 @@ public final class PathRulesFilter implements Filter {
         }
     }
 
-    private @Nullable RuntimeException refused(HttpServletRequest request) {
-        if (rules.get().isEmpty()) {
+    /** The readings of the path; null: Spring cannot read it, and no handler can be meant. */
+    private static @Nullable RequestPaths paths(HttpServletRequest request) {
+        try {
+            return ServletPaths.of(request);
+        } catch (IllegalArgumentException | IllegalStateException unreadable) {
             return null;
         }
-        RequestPaths paths = ServletPaths.of(request);
+    }
+
+    private @Nullable RuntimeException refused(HttpServletRequest request, RequestPaths paths) {
         List<PathRule> matching =
                 rules.get().matching(paths, request.getMethod(), CorsUtils.isPreFlightRequest(request));
-        if (PathRules.dependOnStatic(matching, paths, request.getMethod()) && isStatic.test(paths.text())) {
+        if (PathRules.dependOnStatic(matching, paths, request.getMethod())
+                && isStatic.test(ServletPaths.behindServlet(request))) {
             matching = PathRules.forStatic(matching);
         }
         if (matching.isEmpty()) {

@@ -17,6 +17,11 @@ final class ServletPaths {
 
     private ServletPaths() {}
 
+    /**
+     * The readings of its path.
+     *
+     * @throws RuntimeException where Spring cannot read it
+     */
     static RequestPaths of(HttpServletRequest request) {
         RequestPaths single = single(request);
         return single == null ? parsed(request) : single;
@@ -29,6 +34,11 @@ final class ServletPaths {
         return uri.startsWith(context) && request.getHttpServletMapping().getMappingMatch() != MappingMatch.PATH
                 ? RequestPaths.ofClean(uri.substring(context.length()))
                 : null;
+    }
+
+    /** The path behind the servlet's prefix, as it was sent. */
+    static String behindServlet(HttpServletRequest request) {
+        return ServletRequestPathUtils.parse(request).pathWithinApplication().value();
     }
 
     private static RequestPaths parsed(HttpServletRequest request) {
