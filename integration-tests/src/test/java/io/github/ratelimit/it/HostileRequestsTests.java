@@ -6,7 +6,9 @@ package io.github.ratelimit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.local.LocalRateLimitStore;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -90,16 +92,43 @@ class HostileRequestsTests {
                 .isEmpty();
     }
 
+    /** Spring itself cannot read them; nothing gets past the rule for that. */
+    @ParameterizedTest
+    @EnumSource
+    void pathsThatCannotBeReadAreBadRequests(WebStack stack, CapturedOutput output) throws Exception {
+        try (RunningApplication app = stack.start(
+                Application.class,
+                "ratelimit.store=local",
+                "server.servlet.context-path=/shop",
+                "spring.webflux.base-path=/shop",
+                "ratelimit.limits.all.permits=1",
+                "ratelimit.limits.all.period=1h",
+                "ratelimit.http.rules[0].path=/**",
+                "ratelimit.http.rules[0].limits=all")) {
+            for (String path : List.of("//shop/echo", "/shop/echo;a=%zz", "/shop//echo;%", "/shop;a=%zz/echo")) {
+                String status = firstLine(app, "GET " + path + " HTTP/1.1").split(" ", -1)[1];
+                assertThat(status).as(path).isIn("400", "404");
+            }
+            assertThat(app.send("GET /shop/echo?text=alive HTTP/1.1").body()).isEqualTo("alive");
+        }
+        assertThat(output.getAll()).doesNotContain("ERROR", "\tat ");
+    }
+
     /** Behind a trusted proxy every address is somebody; from anybody else none of them is. */
     @ParameterizedTest
     @EnumSource
     void manyAddresses(WebStack stack, CapturedOutput output) throws Exception {
-        assertThat(statuses(stack, "127.0.0.0/8,::1")).containsOnlyKeys("200");
-        assertThat(statuses(stack, "10.0.0.0/8")).containsEntry("200", 5).hasSize(2);
+        assertThat(statuses(stack, "127.0.0.0/8,::1", 20_000))
+                .containsOnly(Map.entry("200", MANY), Map.entry("counters", MANY));
+        assertThat(statuses(stack, "127.0.0.0/8,::1", 500))
+                .containsEntry("200", 505)
+                .containsEntry("counters", 500);
+        assertThat(statuses(stack, "10.0.0.0/8", 20_000))
+                .containsOnly(Map.entry("200", 5), Map.entry("429", MANY - 5), Map.entry("counters", 1));
         assertThat(output.getAll().lines().filter(line -> line.contains("203.0.")))
                 .isEmpty();
         assertThat(output.getAll().lines().filter(HostileRequestsTests::isOurs).filter(line -> line.contains(" WARN ")))
-                .allMatch(line -> line.contains("The application has no name"));
+                .allMatch(line -> line.contains("The application has no name") || line.contains("share one counter"));
     }
 
     private static boolean isOurs(String line) {
@@ -108,14 +137,15 @@ class HostileRequestsTests {
                 || line.contains("io.github.ratelimit.");
     }
 
-    private static Map<String, Integer> statuses(WebStack stack, String trusted) throws IOException {
+    /** How often each status was answered, and how many counters are kept of it. */
+    private static Map<String, Integer> statuses(WebStack stack, String trusted, int maxKeys) throws IOException {
         Map<String, Integer> statuses = new TreeMap<>();
         try (RunningApplication app = stack.start(
                         Application.class,
                         "ratelimit.store=local",
                         "server.tomcat.max-keep-alive-requests=-1",
                         "server.netty.max-keep-alive-requests=-1",
-                        "ratelimit.local.max-keys=20000",
+                        "ratelimit.local.max-keys=" + maxKeys,
                         "ratelimit.limits.all.permits=5",
                         "ratelimit.limits.all.period=1h",
                         "ratelimit.http.trusted-proxies=" + trusted,
@@ -128,6 +158,8 @@ class HostileRequestsTests {
                 connection.send("", "GET /echo?text=x HTTP/1.1", "X-Forwarded-For: " + address);
                 statuses.merge(connection.status(), 1, Integer::sum);
             }
+            statuses.put(
+                    "counters", app.context().getBean(LocalRateLimitStore.class).size());
         }
         return statuses;
     }
