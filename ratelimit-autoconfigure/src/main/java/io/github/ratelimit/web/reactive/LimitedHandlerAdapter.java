@@ -70,10 +70,10 @@ public final class LimitedHandlerAdapter implements HandlerAdapter, DispatchExce
             return new CarriedMono<>(controllers.obtain().handle(carried, method), request)
                     .doOnNext(result -> watch(result, method));
         }
-        Mono<HandlerResult> handled = controllers
-                .obtain()
-                .handle(carried, new UnhandledMethod(method, request))
-                .contextWrite(SeenFailures.by(request));
+        UnhandledMethod unhandled = new UnhandledMethod(method, request);
+        Mono<HandlerResult> handled =
+                controllers.obtain().handle(carried, unhandled).contextWrite(SeenFailures.by(request));
+        unhandled.called();
         return new CarriedMono<>(handled, request)
                 .doOnNext(result -> watch(result, method))
                 .onErrorResume(failure -> failed(exchange, method, failure));
