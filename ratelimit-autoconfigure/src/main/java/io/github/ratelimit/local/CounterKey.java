@@ -10,12 +10,12 @@ import io.github.ratelimit.Limit;
  * Whose counter of which limit, and of what shape: a limit that changes its shape begins with new counters.
  *
  * <p>Keys come from callers, who may choose them to collide in {@link #hashCode}: the order keeps a hash table's bin
- * searchable even then.
+ * searchable even then. Of a long one only a digest is kept.
  */
 record CounterKey(String limit, String shape, String key) implements Comparable<CounterKey> {
 
     CounterKey(Limit limit, String key) {
-        this(limit.name(), limit.shape(), key);
+        this(limit.name(), limit.shape(), KeyDigest.kept(key));
     }
 
     /** The counter that all keys of this limit and shape share when there is no room. */

@@ -10,6 +10,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CounterKeyTests {
@@ -49,5 +50,27 @@ class CounterKeyTests {
     void isOrderedByKeyFirst() {
         assertThat(new CounterKey("z", "z", "a")).isLessThan(new CounterKey("a", "a", "b"));
         assertThat(new CounterKey("a", "z", "a")).isLessThan(new CounterKey("b", "a", "a"));
+    }
+
+    @Test
+    void keepsLittleOfALongKey() {
+        Limit limit = Kind.FIXED_WINDOW.named("orders").permits(1).build();
+        String longest = "x".repeat(200);
+
+        assertThat(new CounterKey(limit, longest).key()).isEqualTo(longest);
+        assertThat(new CounterKey(limit, longest + "y").key()).hasSizeLessThan(100);
+        assertThat(new CounterKey(limit, "x".repeat(100_000)).key()).hasSizeLessThan(100);
+    }
+
+    @Test
+    void tellsLongKeysApartFromEachOtherAndFromShortOnes() {
+        Limit limit = Kind.FIXED_WINDOW.named("orders").permits(1).build();
+        String stem = "x".repeat(100_000);
+        String kept = new CounterKey(limit, stem).key();
+
+        assertThat(new CounterKey(limit, stem)).isEqualTo(new CounterKey(limit, stem));
+        assertThat(Stream.of(stem, stem + "y", "y" + stem, stem + "\uD800", stem + "\uD801", stem + "?", kept)
+                        .map(key -> new CounterKey(limit, key)))
+                .doesNotHaveDuplicates();
     }
 }
