@@ -9,6 +9,7 @@ import io.github.ratelimit.web.AnswerHeaders;
 import io.github.ratelimit.web.CarriedRequests;
 import io.github.ratelimit.web.KeyRemedies;
 import io.github.ratelimit.web.SpecificHandlers;
+import io.github.ratelimit.web.servlet.PathRulesFilter;
 import io.github.ratelimit.web.servlet.RefusalConfigurer;
 import io.github.ratelimit.web.servlet.ServletExchangeFilter;
 import io.github.ratelimit.web.servlet.ServletHints;
@@ -16,6 +17,7 @@ import io.github.ratelimit.web.servlet.ServletRequestSource;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -59,10 +61,10 @@ public final class ServletRateLimitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "rateLimitExchangeFilter")
     FilterRegistrationBean<ServletExchangeFilter> rateLimitExchangeFilter(
-            AnswerHeaders headers, RateLimitProperties properties) {
+            AnswerHeaders headers, ObjectProvider<PathRulesFilter.Refusal> refusal, RateLimitProperties properties) {
         CarriedRequests.begin();
-        FilterRegistrationBean<ServletExchangeFilter> filter =
-                new FilterRegistrationBean<>(new ServletExchangeFilter(headers));
+        FilterRegistrationBean<ServletExchangeFilter> filter = new FilterRegistrationBean<>(
+                new ServletExchangeFilter(headers, refusal.getIfAvailable(ServletExchangeFilter::problems)));
         filter.setOrder(FILTER_ORDER);
         filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
         filter.setEnabled(properties.enabled());

@@ -80,27 +80,31 @@ class ServletRulesConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    PathRulesFilter.Refusal rateLimitFilterRefusal(
+            ConfigurableListableBeanFactory beans, ObjectProvider<ViewResolver> views) {
+        String resolver = DispatcherServlet.HANDLER_EXCEPTION_RESOLVER_BEAN_NAME;
+        return new RefusedByResolvers(
+                () -> beans.containsBean(resolver) ? beans.getBean(resolver, HandlerExceptionResolver.class) : null,
+                new Views(views::orderedStream));
+    }
+
+    @Bean
     @ConditionalOnMissingBean(name = "rateLimitPathRulesFilter")
     FilterRegistrationBean<PathRulesFilter> rateLimitPathRulesFilter(
             ObjectProvider<HttpRules> rules,
             ObjectProvider<Door> door,
             ServletCallers callers,
             ObjectProvider<ResourceUrlProvider> resources,
-            ObjectProvider<ViewResolver> views,
-            ConfigurableListableBeanFactory beans,
+            PathRulesFilter.Refusal refusal,
             RateLimitProperties properties) {
-        String resolver = DispatcherServlet.HANDLER_EXCEPTION_RESOLVER_BEAN_NAME;
         Predicate<String> isStatic = path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null);
         PathRulesFilter filter = new PathRulesFilter(
                 SingletonSupplier.of(() -> rules.getObject().get()),
                 SingletonSupplier.of(door::getObject),
                 callers,
                 isStatic,
-                new RefusedByResolvers(
-                        () -> beans.containsBean(resolver)
-                                ? beans.getBean(resolver, HandlerExceptionResolver.class)
-                                : null,
-                        new Views(views::orderedStream)));
+                refusal);
         FilterRegistrationBean<PathRulesFilter> registration =
                 registered(filter, properties.http().rulesOrder(), properties);
         registration.setEnabled(

@@ -7,6 +7,7 @@ package io.github.ratelimit.web.servlet;
 import io.github.ratelimit.limiter.PresentRequest;
 import io.github.ratelimit.limiter.ServedRequest;
 import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.Refusal;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -17,14 +18,35 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.web.util.WebUtils;
 
-/** Says which request is being served, in every dispatch of it, and puts what was decided for it into its answer. */
+/**
+ * Says which request is being served, in every dispatch of it, and puts what was decided for it into its answer. Answers
+ * what was refused in other filters and in servlets that have no resolvers of their own.
+ */
 public final class ServletExchangeFilter implements Filter {
 
     private final AnswerHeaders headers;
+    private final PathRulesFilter.Refusal refusal;
 
-    /** A filter that writes these headers. */
-    public ServletExchangeFilter(AnswerHeaders headers) {
+    /**
+     * A filter.
+     *
+     * @param headers what it writes
+     * @param refusal answers where a call was refused
+     */
+    public ServletExchangeFilter(AnswerHeaders headers, PathRulesFilter.Refusal refusal) {
         this.headers = headers;
+        this.refusal = refusal;
+    }
+
+    /** Answers with problems: where there is no Spring MVC, and nobody else to ask. */
+    public static PathRulesFilter.Refusal problems() {
+        return (request, response, reason) -> {
+            Refusal refusal = Refusal.of(reason);
+            if (refusal == null || response.isCommitted()) {
+                throw reason;
+            }
+            Problems.write(refusal, response);
+        };
     }
 
     @Override
@@ -49,7 +71,7 @@ public final class ServletExchangeFilter implements Filter {
         PresentRequest.set(exchange);
         exchange.servedBy(Thread.currentThread());
         try {
-            chain.doFilter(request, watched ? response : new WatchedResponse(response, exchange));
+            goOn(request, watched ? response : new WatchedResponse(response, exchange), chain);
         } finally {
             exchange.servedBy(null);
             PresentRequest.set(before);
@@ -59,6 +81,18 @@ public final class ServletExchangeFilter implements Filter {
         }
         if (exchange.isBroken()) {
             throw BrokenAnswer.exception();
+        }
+    }
+
+    private void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+        } catch (RuntimeException failure) {
+            if (Refusal.of(failure) == null || request.isAsyncStarted()) {
+                throw failure;
+            }
+            refusal.answer(request, response, failure);
         }
     }
 }
