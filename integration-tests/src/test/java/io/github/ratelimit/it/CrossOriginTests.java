@@ -10,6 +10,7 @@ import static io.github.ratelimit.it.ExpectedAnswers.spent;
 import static io.github.ratelimit.it.ExpectedAnswers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.annotation.RateLimited;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +23,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -53,6 +55,8 @@ class CrossOriginTests {
             "ratelimit.limits.early.permits=1",
             "ratelimit.limits.early.period=1h",
             "ratelimit.limits.early.anchor=first-call",
+            "ratelimit.limits.lines.permits=9",
+            "ratelimit.limits.lines.period=1h",
             "ratelimit.http.rules[0].path=/late",
             "ratelimit.http.rules[0].limits=late",
             "ratelimit.http.rules[1].path=/early",
@@ -76,6 +80,15 @@ class CrossOriginTests {
                 .isEqualTo(shared(denied("origin")).replace(EXPOSE, EXPOSE + "X-Own, ") + spent("origin"));
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void areAddedToEveryLineOfTheApplication(WebStack stack) throws Exception {
+        RawAnswer answer = RUNNING.on(stack).send("GET /lines HTTP/1.1");
+
+        String ours = "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit";
+        assertThat(answer.header("Access-Control-Expose-Headers")).isEqualTo("X-One, X-Two, " + ours);
+    }
+
     /** Rules stand before {@code @CrossOrigin}; a filter that stands before the rules tells browsers about refusals too. */
     @ParameterizedTest
     @EnumSource
@@ -95,7 +108,7 @@ class CrossOriginTests {
     }
 
     @EnableAutoConfiguration
-    @Import({Handlers.class, OnServlets.class, OnWebFlux.class})
+    @Import({Handlers.class, Lines.class, OnServlets.class, OnWebFlux.class})
     static class Application {}
 
     @RestController
@@ -112,6 +125,24 @@ class CrossOriginTests {
         @RateLimited(name = "origin", permits = 1, period = "1h")
         public String origin() {
             return "done";
+        }
+    }
+
+    @RestController
+    static class Lines {
+
+        private final RateLimiter limiter;
+
+        Lines(RateLimiter limiter) {
+            this.limiter = limiter;
+        }
+
+        @GetMapping("/lines")
+        public ResponseEntity<String> lines() {
+            limiter.tryAcquire("lines", "somebody");
+            return ResponseEntity.ok()
+                    .header("Access-Control-Expose-Headers", "X-One", "X-Two")
+                    .body("done");
         }
     }
 

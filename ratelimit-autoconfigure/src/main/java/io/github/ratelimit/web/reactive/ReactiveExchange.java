@@ -81,7 +81,9 @@ public final class ReactiveExchange implements ServedRequest {
             }
         });
         if (headers.exposed() && !now.isEmpty()) {
-            answer.set(AnswerHeaders.EXPOSE, AnswerHeaders.exposing(answer.getFirst(AnswerHeaders.EXPOSE), now));
+            answer.set(
+                    AnswerHeaders.EXPOSE,
+                    AnswerHeaders.exposing(String.join(", ", HeaderLines.of(answer, AnswerHeaders.EXPOSE)), now));
         }
     }
 }

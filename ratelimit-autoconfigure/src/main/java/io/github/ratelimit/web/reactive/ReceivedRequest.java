@@ -4,7 +4,7 @@
  */
 package io.github.ratelimit.web.reactive;
 
-import io.github.ratelimit.web.CallerAddresses.HeaderLines;
+import io.github.ratelimit.web.CallerAddresses;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -23,7 +23,7 @@ import reactor.netty.http.server.HttpServerRequest;
  * @param peer the address at the other end of the connection
  * @param headers the headers that were sent
  */
-record ReceivedRequest(@Nullable String peer, HeaderLines headers) {
+record ReceivedRequest(@Nullable String peer, CallerAddresses.HeaderLines headers) {
 
     static final String OF_NETTY = "reactor.netty.http.server.HttpServerRequest";
     static final String OF_SERVLETS = "jakarta.servlet.http.HttpServletRequest";
@@ -39,7 +39,8 @@ record ReceivedRequest(@Nullable String peer, HeaderLines headers) {
         if (SERVLET && received != null && OverServlet.is(received)) {
             return OverServlet.of(received);
         }
-        return new ReceivedRequest(text(request.getRemoteAddress()), name -> lines(request, name));
+        return new ReceivedRequest(
+                text(request.getRemoteAddress()), name -> HeaderLines.of(request.getHeaders(), name));
     }
 
     /** What the server made; nothing for the request of a test. */
@@ -49,17 +50,6 @@ record ReceivedRequest(@Nullable String peer, HeaderLines headers) {
         } catch (IllegalStateException | IllegalArgumentException e) {
             return null;
         }
-    }
-
-    /** By going through all: the methods that give one name's values differ between the versions of Spring. */
-    private static List<String> lines(ServerHttpRequest request, String wanted) {
-        List<String> lines = new ArrayList<>();
-        request.getHeaders().forEach((name, values) -> {
-            if (name.equalsIgnoreCase(wanted)) {
-                lines.addAll(values);
-            }
-        });
-        return lines;
     }
 
     private static @Nullable String text(@Nullable SocketAddress address) {

@@ -65,6 +65,7 @@ public final class RefusalResolver implements HandlerExceptionResolver {
         if (exchange != null && refusal.exception() instanceof RateLimitExceededException exceeded) {
             exchange.onDecision(exceeded.denied());
         }
+            exchange.takeBack(refusal.status());
         ModelAndView handled = handled(request, response, handler, refusal.exception());
         if (handled != null) {
             return handled;

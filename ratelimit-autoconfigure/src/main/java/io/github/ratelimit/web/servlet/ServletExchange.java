@@ -11,8 +11,13 @@ import io.github.ratelimit.web.RequestDecisions;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -69,6 +74,33 @@ public final class ServletExchange implements ServedRequest {
         serving = thread;
     }
 
+    /**
+     * Takes back what was written and does not hold for a refusal. A servlet's answer gives no single header back, so it
+     * begins anew, and gets those of others again.
+     */
+    void takeBack(int status) {
+        Map<String, String> now = headers.of(decisions, status);
+        Set<String> stale = new HashSet<>(written.keySet());
+        stale.removeAll(now.keySet());
+        stale.remove(AnswerHeaders.EXPOSE);
+        if (stale.isEmpty() || response.isCommitted()) {
+            return;
+        }
+        Map<String, List<String>> others = new LinkedHashMap<>();
+        for (String name : response.getHeaderNames()) {
+            others.put(name, new ArrayList<>(response.getHeaders(name)));
+        }
+        written.forEach(
+                (name, value) -> others.getOrDefault(name, new ArrayList<>()).remove(value));
+        written.clear();
+        response.reset();
+        others.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
+        if (exposedBefore != null) {
+            response.addHeader(AnswerHeaders.EXPOSE, exposedBefore);
+        }
+        writeHeaders(status);
+    }
+
     /** Has the connection end with this dispatch; what caused that needs no more handling. */
     ModelAndView breakOff() {
         broken = true;
@@ -105,12 +137,13 @@ public final class ServletExchange implements ServedRequest {
         }
     }
 
-    /** Adds to what the application exposes: of the present value, only that is its own which is not ours. */
+    /** Adds to what the application exposes: of the present lines, those are its own that are not ours. */
     private void expose(Map<String, String> now) {
-        String present = response.getHeader(AnswerHeaders.EXPOSE);
-        if (present == null || !present.equals(written.get(AnswerHeaders.EXPOSE))) {
-            exposedBefore = present;
+        List<String> theirs = new ArrayList<>(response.getHeaders(AnswerHeaders.EXPOSE));
+        if (theirs.remove(written.get(AnswerHeaders.EXPOSE)) && exposedBefore != null) {
+            theirs.add(0, exposedBefore);
         }
+        exposedBefore = theirs.isEmpty() ? null : String.join(", ", theirs);
         String value = AnswerHeaders.exposing(exposedBefore, now);
         response.setHeader(AnswerHeaders.EXPOSE, value);
         written.put(AnswerHeaders.EXPOSE, value);
