@@ -142,7 +142,9 @@ abstract class RefusalSpecification {
                 "text/html",
                 "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
                 "application/json;q=0.5, text/html",
-                "*/*, text/html"
+                "*/*, text/html",
+                "TEXT/HTML;Q=0.9",
+                "application/json;q=0.5\r\nAccept: text/html"
             })
     void leavesClientsThatPreferAPageToTheErrorPage(String accept) throws Exception {
         String path = "GET /page/" + accept.length() + " HTTP/1.1";

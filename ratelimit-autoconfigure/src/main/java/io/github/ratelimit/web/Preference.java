@@ -5,6 +5,7 @@
 package io.github.ratelimit.web;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -22,10 +23,10 @@ public final class Preference {
      * Whether a client prefers a page: it names one, and rates JSON lower, or only includes it in a wildcard that is
      * rated no higher. What cannot be read prefers nothing.
      *
-     * @param accept the header's value
+     * @param accept the header's value, of all its lines
      */
     public static boolean isPage(@Nullable String accept) {
-        if (accept == null || !accept.contains("html")) {
+        if (accept == null || !accept.toLowerCase(Locale.ROOT).contains("html")) {
             return false;
         }
         try {

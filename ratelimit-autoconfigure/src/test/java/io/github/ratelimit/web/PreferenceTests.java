@@ -23,7 +23,8 @@ class PreferenceTests {
                 "text/html;q=0.9, application/json;q=0.8",
                 "application/problem+json;q=0.1, text/html;q=0.2",
                 "text/html, application/*",
-                "text/html, application/json;q=0"
+                "text/html, application/json;q=0",
+                "Text/HTML"
             })
     void isAPage(String accept) {
         assertThat(Preference.isPage(accept)).isTrue();

@@ -53,7 +53,7 @@ public final class RefusalAnswers {
         if (response.isCommitted()) {
             return BrokenAnswer.end(response, refusal.exception());
         }
-        if (!problems || Preference.isPage(exchange.getRequest().getHeaders().getFirst(HttpHeaders.ACCEPT))) {
+        if (!problems || Preference.isPage(accepted(exchange))) {
             return errorPage(exchange, refusal);
         }
         byte[] body = refusal.body().getBytes(StandardCharsets.US_ASCII);
@@ -62,6 +62,10 @@ public final class RefusalAnswers {
         response.getHeaders().setContentLength(body.length);
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+
+    private static String accepted(ServerWebExchange exchange) {
+        return String.join(", ", HeaderLines.of(exchange.getRequest().getHeaders(), HttpHeaders.ACCEPT));
     }
 
     private Mono<Void> errorPage(ServerWebExchange exchange, Refusal refusal) {

@@ -13,6 +13,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.method.HandlerMethod;
@@ -64,8 +65,8 @@ public final class RefusalResolver implements HandlerExceptionResolver {
         }
         if (exchange != null && refusal.exception() instanceof RateLimitExceededException exceeded) {
             exchange.onDecision(exceeded.denied());
-        }
             exchange.takeBack(refusal.status());
+        }
         ModelAndView handled = handled(request, response, handler, refusal.exception());
         if (handled != null) {
             return handled;
@@ -98,7 +99,8 @@ public final class RefusalResolver implements HandlerExceptionResolver {
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response, Refusal refusal) throws IOException {
-        boolean page = !problems || Preference.isPage(request.getHeader(HttpHeaders.ACCEPT));
+        boolean page = !problems
+                || Preference.isPage(String.join(", ", Collections.list(request.getHeaders(HttpHeaders.ACCEPT))));
         if (page && request.getDispatcherType() != DispatcherType.ERROR) {
             response.sendError(refusal.status());
             return;
