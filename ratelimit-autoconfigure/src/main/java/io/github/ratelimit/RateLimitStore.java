@@ -44,7 +44,7 @@ public interface RateLimitStore {
 
     /**
      * Takes a reservation back: gives back what nobody reserved after it, and nothing once its time has come. Windows
-     * reserve nothing: what they were charged is refunded.
+     * reserve nothing: what they were charged is given back as long as it counts.
      *
      * @return how many permits were given back, summed over the charges
      */

@@ -23,7 +23,8 @@ public record Reservation(Decision decision, List<Hold> holds) {
      * A charge that was made, and when its permits are due.
      *
      * @param charge what was charged
-     * @param dueMicros the store's time at which the call may go ahead, in microseconds, rounded down
+     * @param dueMicros the store's time at which the call may go ahead, in microseconds, rounded down; in a window the
+     *     instant at which it counts
      * @param dueFraction the rest, in {@link Limit#ticksPerMicro()} parts of a microsecond
      */
     public record Hold(Charge charge, long dueMicros, long dueFraction) {}

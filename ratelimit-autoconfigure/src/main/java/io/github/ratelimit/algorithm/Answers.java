@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.algorithm;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
@@ -111,9 +112,16 @@ public final class Answers {
         return new Hold(charge, now + Interval.waitMicros(charge.limit(), deficit, sinceTick), 0);
     }
 
-    /** What a window was charged: windows do not wait. */
-    public static Hold windowHold(Charge charge, long now) {
-        return new Hold(charge, now, 0);
+    /**
+     * What a window was charged, from the time until it is unused after it: windows do not wait. The hold names an instant
+     * of the window, slot or entry that was charged, which lies ahead where the clock has stepped back.
+     */
+    public static Hold windowHold(Charge charge, long now, long resetAfterMicros) {
+        Limit limit = charge.limit();
+        long counted = limit.algorithm() == Algorithm.SLIDING_WINDOW_COUNTER
+                ? limit.periodMicros() + limit.slotMicros()
+                : limit.periodMicros();
+        return new Hold(charge, Math.max(now, now + resetAfterMicros - counted), 0);
     }
 
     /** How long this limit makes a call wait at most: a shadow limit never delays. */

@@ -5,6 +5,7 @@
 package io.github.ratelimit.algorithm;
 
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.Reservation.Hold;
 import io.github.ratelimit.algorithm.OtherViews.View;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,14 @@ abstract class Bucket extends Counter {
     /** The view was charged what takes so many microseconds, rounded up; below 0: given back. */
     final void moved(long micros) {
         moved += micros;
+    }
+
+    /** How many of a hold's permits nobody has reserved after it. */
+    abstract long stillFree(Hold hold);
+
+    @Override
+    final long takeBack(Hold hold) {
+        return give(stillFree(hold));
     }
 
     final void keep(long fullAt, long rest) {

@@ -14,7 +14,8 @@ import io.github.ratelimit.Reservation.Hold;
  *
  * <p>A counter is first {@linkplain #look looked at}: that works out a view of its state at an instant, by the numbers of
  * a limit. Questions and {@link #take} concern that view only; {@link #keep} makes the view the state. So a call that was
- * merely asked, or denied, leaves no trace. {@link #give} is not asked beforehand and changes the state at once.
+ * merely asked, or denied, leaves no trace. {@link #give} and {@link #takeBack} are not asked
+ * beforehand and change the state at once.
  */
 abstract class Counter {
 
@@ -88,8 +89,12 @@ abstract class Counter {
     /** What a charge just taken needs to be taken back. */
     abstract Hold hold(Charge charge);
 
-    /** How many of a hold's permits nobody has reserved after it. */
-    abstract long stillFree(Hold hold);
+    /**
+     * Takes a charge back as far as nobody has reserved after it.
+     *
+     * @return how many permits were given back
+     */
+    abstract long takeBack(Hold hold);
 
     /** A counter of its own that holds no less than this one, in constant space. */
     abstract Counter copy();

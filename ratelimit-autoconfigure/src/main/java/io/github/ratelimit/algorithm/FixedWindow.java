@@ -6,6 +6,7 @@ package io.github.ratelimit.algorithm;
 
 import io.github.ratelimit.Anchor;
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.Reservation.Hold;
 
 /**
  * Counts in windows of one period: those of the clock, or the one that the first grant opened.
@@ -73,6 +74,13 @@ final class FixedWindow extends Window {
             keep();
         }
         return given;
+    }
+
+    /** As long as the window that was charged lasts. */
+    @Override
+    long takeBack(Hold hold) {
+        boolean counts = hold.dueMicros() >= viewEnd - limit.periodMicros() && hold.dueMicros() < viewEnd;
+        return counts ? give(hold.charge().cost()) : 0;
     }
 
     @Override

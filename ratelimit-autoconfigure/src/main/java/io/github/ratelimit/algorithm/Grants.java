@@ -95,6 +95,20 @@ final class Grants {
         totals[slot(size - 1)] = total;
     }
 
+    /** Forgets permits of one entry, which had at least so many, and the entry if these were all. */
+    void cut(int index, long permits) {
+        for (int i = index; i < size; i++) {
+            totals[slot(i)] -= permits;
+        }
+        if (totals[slot(index)] == totalBefore(index)) {
+            for (int i = index; i < size - 1; i++) {
+                instants[slot(i)] = instants[slot(i + 1)];
+                totals[slot(i)] = totals[slot(i + 1)];
+            }
+            size--;
+        }
+    }
+
     private void grow() {
         long[] oldInstants = instants;
         long[] oldTotals = totals;

@@ -5,6 +5,7 @@
 package io.github.ratelimit.algorithm;
 
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.Reservation.Hold;
 import java.util.Arrays;
 
 /**
@@ -150,6 +151,21 @@ final class SlidingCounter extends Window {
                 counts[index(from)] -= part;
                 left -= part;
             }
+            total -= given;
+            look(limit, now);
+        }
+        return given;
+    }
+
+    /** From the slot that was charged, as long as it counts. */
+    @Override
+    long takeBack(Hold hold) {
+        long charged = Math.floorDiv(hold.dueMicros(), limit.slotMicros());
+        boolean stillCounts = charged >= slot - limit.slots() && charged <= slot;
+        long given = stillCounts ? Math.min(hold.charge().cost(), count(charged)) : 0;
+        if (given > 0) {
+            keep();
+            counts[index(charged)] -= (int) given;
             total -= given;
             look(limit, now);
         }

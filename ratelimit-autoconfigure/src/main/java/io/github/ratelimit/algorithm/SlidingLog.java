@@ -5,6 +5,7 @@
 package io.github.ratelimit.algorithm;
 
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.Reservation.Hold;
 
 /**
  * Remembers every grant: one made at {@code s} counts at {@code t} iff {@code s > t - period}.
@@ -77,6 +78,23 @@ final class SlidingLog extends Window {
         if (given > 0) {
             keep();
             grants.cutTo(grants.totalBefore(grants.size()) - given);
+            look(limit, now);
+        }
+        return given;
+    }
+
+    /** From the grants of the charge's own instant, as long as they count; what was granted later stays. */
+    @Override
+    long takeBack(Hold hold) {
+        int charged = grants.firstAfter(hold.dueMicros() - 1);
+        if (charged < firstAlive || charged == grants.size() || grants.instant(charged) != hold.dueMicros()) {
+            return 0;
+        }
+        long granted = grants.totalBefore(charged + 1) - grants.totalBefore(charged);
+        long given = Math.min(hold.charge().cost(), granted);
+        if (given > 0) {
+            keep();
+            grants.cut(charged - firstAlive, given);
             look(limit, now);
         }
         return given;

@@ -125,17 +125,16 @@ public final class Usage {
 
     /** Gives permits back, newest grants first, and answers as to a call of cost 0. */
     public Decision giveBack(long permits) {
-        give(permits);
+        given(counter.give(permits));
         return charge(0, 0);
     }
 
     /** Takes a charge back as far as nobody has reserved after it: how many permits that were. */
     public long takeBack(Hold hold) {
-        return believable ? give(counter.stillFree(hold)) : 0;
+        return believable ? given(counter.takeBack(hold)) : 0;
     }
 
-    private long give(long permits) {
-        long given = counter.give(permits);
+    private long given(long given) {
         if (given > 0) {
             lockedUntil = lock == 0 ? Counter.LONG_AGO : now + lock;
         }

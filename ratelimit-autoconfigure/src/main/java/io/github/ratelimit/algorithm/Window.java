@@ -49,11 +49,6 @@ abstract class Window extends Counter {
 
     @Override
     final Hold hold(Charge charge) {
-        return Answers.windowHold(charge, now);
-    }
-
-    @Override
-    final long stillFree(Hold hold) {
-        return hold.charge().cost();
+        return Answers.windowHold(charge, now, resetAfter());
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param decision what was decided
  * @param charges what was asked
- * @param reservation what is held while the call waits, or {@code null} where no wait was allowed
+ * @param reservation what is held while the call waits, or {@code null} where nothing was reserved
  */
 record Answer(
         Decision decision, List<Charge> charges, @Nullable Reservation reservation) {}

@@ -5,6 +5,7 @@
 package io.github.ratelimit.redis;
 
 import io.github.ratelimit.Charge;
+import io.github.ratelimit.Reservation.Hold;
 
 /** A charge with the name of its counter in Redis. */
 final class RedisCharge {
@@ -49,6 +50,12 @@ final class RedisCharge {
         boolean waits = packed.counter().isBucket() && !charge.limit().shadow();
         long wait = waits ? charge.maxWaitMicros() : 0;
         return charge.cost() == 1 && wait == 0 ? ONE_AT_ONCE : PackedLimit.pack(exactCost(), wait);
+    }
+
+    /** The script argument for taking this charge back. */
+    byte[] due(Hold hold) {
+        long micros = hold.dueMicros();
+        return PackedLimit.pack(exactCost(), micros / 1_000_000, micros % 1_000_000, hold.dueFraction());
     }
 
     /** The cost as a number that Lua holds exactly; beyond that it exceeds every capacity anyway. */

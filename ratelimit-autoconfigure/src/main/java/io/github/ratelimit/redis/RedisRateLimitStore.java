@@ -83,11 +83,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         for (Hold hold : reservation.holds()) {
             RedisCharge charge = enter(hold.charge());
             all.add(charge);
-            dues.add(PackedLimit.pack(
-                    charge.exactCost(),
-                    hold.dueMicros() / 1_000_000,
-                    hold.dueMicros() % 1_000_000,
-                    hold.dueFraction()));
+            dues.add(charge.due(hold));
         }
         return slots.cancel(all, dues);
     }

@@ -114,15 +114,30 @@ final class ScriptCalls {
                 .thenApply(reply -> tally(told, reply, 0).parts());
     }
 
-    /** Cancels what was charged; dues are the packed instants, see {@link PackedLimit#pack}. */
+    /** Cancels what was charged and tells how many permits were given back; the dues are {@link RedisCharge#due}. */
     CompletionStage<Long> cancel(List<RedisCharge> charges, List<byte[]> dues) {
+        return runCancel(charges, dues)
+                .thenApply(reply -> reply.stream()
+                        .limit(charges.size())
+                        .mapToLong(Long::longValue)
+                        .sum());
+    }
+
+    /** Cancels what was charged and tells what a call of cost 0 would be told now. */
+    CompletionStage<List<Decision>> takeBack(List<RedisCharge> charges, List<byte[]> dues) {
+        List<RedisCharge> told =
+                charges.stream().map(charge -> charge.costing(0)).toList();
+        return runCancel(charges, dues)
+                .thenApply(reply -> tally(told, reply, charges.size()).parts());
+    }
+
+    private CompletionStage<List<Long>> runCancel(List<RedisCharge> charges, List<byte[]> dues) {
         byte[][] arguments = new byte[2 * charges.size()][];
         for (int i = 0; i < charges.size(); i++) {
             arguments[2 * i] = charges.get(i).packed().numbers();
             arguments[2 * i + 1] = dues.get(i);
         }
-        return run(Operation.CANCEL, charges, arguments)
-                .thenApply(reply -> reply.stream().mapToLong(Long::longValue).sum());
+        return run(Operation.CANCEL, charges, arguments);
     }
 
     CompletionStage<Void> lock(RedisCharge charge, long micros) {

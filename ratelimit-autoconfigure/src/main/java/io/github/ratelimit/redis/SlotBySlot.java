@@ -4,8 +4,10 @@
  */
 package io.github.ratelimit.redis;
 
+import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.GivingBack;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.Reservation.Hold;
 import java.util.ArrayList;
@@ -121,7 +123,7 @@ final class SlotBySlot {
         private final List<List<Integer>> slots;
         private final @Nullable Decision[] parts;
         private final List<Hold> holds = new ArrayList<>();
-        private final List<Integer> charged = new ArrayList<>();
+        private final List<GivingBack> backs = new ArrayList<>();
 
         Round(List<RedisCharge> charges, List<List<Integer>> slots) {
             this.charges = charges;
@@ -147,11 +149,7 @@ final class SlotBySlot {
                 return evenAfter(askTheRest(slot + 1), this::giveBack).thenApply(given -> denied());
             }
             holds.addAll(reservation.holds());
-            for (int position : positions) {
-                if (!(parts[position] instanceof Denied)) {
-                    charged.add(position);
-                }
-            }
+            backs.add(GivingBack.of(reservation));
             return next(slot + 1);
         }
 
@@ -163,16 +161,36 @@ final class SlotBySlot {
         }
 
         private CompletionStage<Void> giveBack() {
-            List<List<Integer>> taken = new ArrayList<>();
-            for (List<Integer> positions : slots) {
-                List<Integer> mine = new ArrayList<>(positions);
-                mine.retainAll(charged);
-                if (!mine.isEmpty()) {
-                    taken.add(mine);
-                }
+            CompletionStage<Void> given = CompletableFuture.completedFuture(null);
+            for (GivingBack back : backs) {
+                given = evenAfter(evenAfter(given, () -> refund(back.refunds())), () -> cancel(back.cancels()));
             }
-            return inEach(
-                    taken, mine -> calls.refund(at(charges, mine)).thenAccept(answers -> place(parts, mine, answers)));
+            return given;
+        }
+
+        private CompletionStage<Void> refund(List<Charge> refunds) {
+            List<Integer> mine = positions(refunds);
+            return mine.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : calls.refund(at(charges, mine)).thenAccept(answers -> place(parts, mine, answers));
+        }
+
+        private CompletionStage<Void> cancel(List<Hold> holds) {
+            List<Integer> mine = positions(holds.stream().map(Hold::charge).toList());
+            if (mine.isEmpty()) {
+                return CompletableFuture.completedFuture(null);
+            }
+            List<byte[]> dues = new ArrayList<>(mine.size());
+            for (int i = 0; i < mine.size(); i++) {
+                dues.add(charges.get(mine.get(i)).due(holds.get(i)));
+            }
+            return calls.takeBack(at(charges, mine), dues).thenAccept(answers -> place(parts, mine, answers));
+        }
+
+        /** Where these charges stand in the call, which has one per counter. */
+        private List<Integer> positions(List<Charge> some) {
+            List<Charge> all = charges.stream().map(RedisCharge::charge).toList();
+            return some.stream().map(all::indexOf).toList();
         }
 
         private Reservation denied() {

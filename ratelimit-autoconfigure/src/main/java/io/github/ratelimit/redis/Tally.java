@@ -130,7 +130,7 @@ final class Tally {
         return switch (charges.get(index).packed().counter()) {
             case GREEDY -> Answers.greedyHold(charge, now, debt(index));
             case INTERVAL -> Answers.intervalHold(charge, now, fact(index, 0));
-            case FIXED_WINDOW, SLIDING_COUNTER, SLIDING_LOG -> Answers.windowHold(charge, now);
+            case FIXED_WINDOW, SLIDING_COUNTER, SLIDING_LOG -> Answers.windowHold(charge, now, fact(index, 2));
         };
     }
 

@@ -1,15 +1,20 @@
--- Takes a reservation back: gives back what nobody reserved after it, nothing once its time has come.
+-- Takes a reservation back: gives back what nobody reserved after it, nothing once its time has come; of a window what
+-- still counts.
 --
 -- KEYS     one per limit
 -- ARGV     two per limit: its numbers (packed, see the algorithm) and the charge (packed): cost, due in seconds,
 --          microseconds and ticks
--- reply    one integer per limit: how many permits were given back
+-- reply    one integer per limit: how many permits were given back; then as acquire of cost 0, five integers per limit
 
 local reply = {}
 for i = 1, #KEYS do
   local s = look(KEYS[i], ARGV[2 * i - 1])
   local cost, due_sec, due_usec, due_tick = struct.unpack('<dddd', ARGV[2 * i])
   reply[i] = cancel(s, cost, due_sec, due_usec, due_tick)
+  local base = #KEYS + 5 * i - 5
+  reply[base + 1] = s.healed and 3 or 1
+  reply[base + 2] = s.lock
+  reply[base + 3], reply[base + 4], reply[base + 5] = tell(s, 0)
   if reply[i] > 0 then
     save(s)
   end

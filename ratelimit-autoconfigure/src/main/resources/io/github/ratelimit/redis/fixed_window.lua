@@ -23,7 +23,7 @@ local function look(key, numbers)
     end
   end
   return {
-    key = key, capacity = capacity, penalty = penalty, shadow = shadow,
+    key = key, capacity = capacity, penalty = penalty, shadow = shadow, period = period,
     used = used, ends = ends, lock = lock, healed = healed,
   }
 end

@@ -10,6 +10,8 @@ local function give(s, count)
   return given
 end
 
-local function cancel(s, cost)
-  return give(s, cost)
+-- gives back what was charged at that instant, as long as its window lasts
+local function cancel(s, cost, due_sec, due_usec)
+  local due = due_sec * 1e6 + due_usec
+  return due >= s.ends - s.period and due < s.ends and give(s, cost) or 0
 end

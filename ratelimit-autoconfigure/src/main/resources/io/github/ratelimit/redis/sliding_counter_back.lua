@@ -14,6 +14,13 @@ local function give(s, count)
   return count - left
 end
 
-local function cancel(s, cost)
-  return give(s, cost)
+-- gives back what was charged in the slot of that instant, as long as it counts
+local function cancel(s, cost, due_sec, due_usec)
+  local i = s.slot - floor((due_sec * 1e6 + due_usec) / s.width) + 1
+  local count = s.counts[i] or 0
+  local given = min(cost, count)
+  if given > 0 then
+    s.counts[i] = count - given
+  end
+  return given
 end

@@ -32,6 +32,36 @@ local function give(s, count)
   return given
 end
 
-local function cancel(s, cost)
-  return give(s, cost)
+-- gives back what was charged at that instant, as long as it counts; what was granted later stays, moved down
+local function cancel(s, cost, due_sec, due_usec)
+  local due = due_sec * 1e6 + due_usec
+  if not s.counts or due <= s.at - s.period then
+    return 0
+  end
+  local index, later, there = s.stored_lock and -2 or -1, {}, 0
+  local entry = read_entry(s, index)
+  while entry and entry.at >= due do
+    index = index - 1
+    local before = read_entry(s, index)
+    if entry.at > due then
+      later[#later + 1] = entry
+    elseif before then
+      there = there + (entry.total - before.total) % wrap_of(s.size)
+    end
+    entry = before
+  end
+  local given = min(cost, there)
+  if given == 0 then
+    return 0
+  end
+  for _ = 1, #later + (s.stored_lock and 1 or 0) do
+    redis.call('RPOP', s.key)
+  end
+  s.stored_lock = false
+  give(s, given)
+  for i = #later, 1, -1 do
+    s.newest = later[i].at
+    redis.call('RPUSH', s.key, entry_text(s.newest, later[i].total - given, s.size))
+  end
+  return given
 end

@@ -11,6 +11,7 @@ import io.github.ratelimit.Anchor;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FixedWindowTests {
@@ -140,7 +141,7 @@ class FixedWindowTests {
     }
 
     @Test
-    void holdIsDueAtOnceAndCancelIsARefund() {
+    void holdIsDueAtOnceAndCancelledAsLongAsItCounts() {
         Key key = new Key(OF_THE_CLOCK).at(NOW);
         Hold hold = key.reserve(2, HOUR);
 
@@ -149,6 +150,29 @@ class FixedWindowTests {
         assertThat(key.at(NOW + 10).cancel(hold)).isEqualTo(2);
         assertThat(key.cancel(hold)).isZero();
         assertThat(key.isUnused()).isTrue();
+    }
+
+    @Test
+    void cancelGivesNothingToALaterWindow() {
+        for (Limit limit : List.of(OF_THE_CLOCK, OF_THE_FIRST_CALL)) {
+            Key key = new Key(limit).at(NOW);
+            Hold hold = key.reserve(2, HOUR);
+
+            key.at(NOW + 1_000_000).acquire(3);
+            assertThat(key.cancel(hold)).isZero();
+            assertThat(key.state()).isEqualTo("granted, 0 left, unused in 1000000");
+        }
+    }
+
+    @Test
+    void aWindowThatTheClockStepsBackFromIsCancelledAsLongAsItCounts() {
+        Key key = new Key(OF_THE_CLOCK).at(NOW + 1_000_000);
+        key.acquire(1);
+        Hold hold = key.at(NOW + 999_999).reserve(1, HOUR);
+
+        assertThat(hold.dueMicros()).isEqualTo(NOW + 1_000_000);
+        assertThat(key.cancel(hold)).isEqualTo(1);
+        assertThat(key.state()).isEqualTo("granted, 2 left, unused in 1000001");
     }
 
     @Test

@@ -279,12 +279,35 @@ class SlidingCounterTests {
     }
 
     @Test
-    void holdIsDueAtOnceAndCancelIsARefund() {
+    void holdIsDueAtOnceAndCancelledAsLongAsItCounts() {
         Key key = new Key(STRICT).at(NOW);
         Hold hold = key.reserve(2, HOUR);
 
         assertThat(hold.dueMicros()).isEqualTo(NOW);
         assertThat(key.cancel(hold)).isEqualTo(2);
+        assertThat(key.isUnused()).isTrue();
+    }
+
+    @Test
+    void cancelTakesFromTheSlotThatWasCharged() {
+        Key key = new Key(STRICT).at(NOW);
+        Hold hold = key.reserve(4, HOUR);
+        key.at(NOW + 500_000).acquire(6);
+
+        assertThat(key.cancel(hold)).isEqualTo(4);
+        assertThat(key.state()).isEqualTo("granted, 4 left, unused in 1250000");
+        assertThat(key.at(NOW + 1_250_000).state()).isEqualTo("granted, 4 left, unused in 500000");
+    }
+
+    @Test
+    void cancelGivesNothingOnceTheSlotHasLeft() {
+        Key key = new Key(STRICT).at(NOW);
+        Hold hold = key.reserve(4, HOUR);
+        Hold other = key.at(NOW + 1_000_000).reserve(6, HOUR);
+
+        assertThat(key.at(NOW + 1_250_000).cancel(hold)).isZero();
+        assertThat(key.state()).isEqualTo("granted, 4 left, unused in 1000000");
+        assertThat(key.cancel(other)).isEqualTo(6);
         assertThat(key.isUnused()).isTrue();
     }
 

@@ -143,13 +143,37 @@ class SlidingLogTests {
     }
 
     @Test
-    void holdIsDueAtOnceAndCancelIsARefund() {
+    void holdIsDueAtOnceAndCancelledAsLongAsItCounts() {
         Key key = new Key(FIVE_PER_SECOND).at(NOW);
         Hold hold = key.reserve(2, HOUR);
 
         assertThat(hold.dueMicros()).isEqualTo(NOW);
         assertThat(key.cancel(hold)).isEqualTo(2);
         assertThat(key.isUnused()).isTrue();
+    }
+
+    @Test
+    void cancelLeavesWhatWasGrantedLater() {
+        Key key = new Key(FIVE_PER_SECOND).at(NOW);
+        Hold hold = key.reserve(2, HOUR);
+        key.at(NOW + 10).acquire(1);
+        key.at(NOW + 20).acquire(2);
+
+        assertThat(key.cancel(hold)).isEqualTo(2);
+        assertThat(key.state()).isEqualTo("granted, 2 left, unused in 1000000");
+        assertThat(key.at(NOW + 1_000_009).state()).isEqualTo("granted, 2 left, unused in 11");
+        assertThat(key.at(NOW + 1_000_010).state()).isEqualTo("granted, 3 left, unused in 10");
+        assertThat(key.at(NOW + 1_000_020).isUnused()).isTrue();
+    }
+
+    @Test
+    void cancelGivesNothingThatCountsNoMore() {
+        Key key = new Key(FIVE_PER_SECOND).at(NOW);
+        Hold hold = key.reserve(2, HOUR);
+
+        key.at(NOW + 1_000_000).acquire(5);
+        assertThat(key.cancel(hold)).isZero();
+        assertThat(key.state()).isEqualTo("granted, 0 left, unused in 1000000");
     }
 
     @Test

@@ -41,6 +41,7 @@ final class HardCases {
         for (Kind kind : Kind.values()) {
             all.add(barelyBelievable(kind));
             all.add(lockBarelyBelievable(kind));
+            all.add(cancelledAroundTheEnd(kind));
         }
         return all;
     }
@@ -282,6 +283,32 @@ final class HardCases {
                 made.add(T0 + unused - longest - HOUR + off, Op.PEEK, limit, key, 1);
                 made.add(T0 + unused - longest - HOUR + off, Op.ACQUIRE, limit, key, 1);
                 made.add(T0 + unused - longest - HOUR + off, Op.ACQUIRE, limit, key + "-locked", 1);
+            }
+        }
+        return made.steps;
+    }
+
+    /** Among what others were granted before, at once and later, behind a lock, and after the clock stepped back. */
+    private static List<Step> cancelledAroundTheEnd(Kind kind) {
+        HardCases made = new HardCases();
+        Limit limit =
+                kind.named("hard").permits(9).period(Duration.ofSeconds(1)).build();
+        for (long unit : List.of(MILLION, MILLION + MILLION / 10)) {
+            for (long off = -1; off <= 1; off++) {
+                String key = "k" + unit + "/" + off;
+                made.add(T0 - 1, Op.ACQUIRE, limit, key, 1);
+                made.add(T0, Op.ACQUIRE, limit, key, 1);
+                made.steps.add(new Step(T0, Op.RESERVE, List.of(new Charge(limit, key, 2, HOUR)), 0));
+                long first = made.steps.size() - 1L;
+                made.add(T0 + 2, Op.ACQUIRE, limit, key, 1);
+                made.steps.add(new Step(T0 + 1, Op.RESERVE, List.of(new Charge(limit, key, 1, HOUR)), 0));
+                long second = made.steps.size() - 1L;
+                made.add(T0 + MILLION / 2, Op.ACQUIRE, limit, key, 1);
+                made.steps.add(new Step(T0 + MILLION / 2, Op.LOCK, List.of(Charge.of(limit, key, 1)), MILLION));
+                made.steps.add(new Step(T0 + unit + off, Op.CANCEL, List.of(), first));
+                made.add(T0 + unit + off, Op.PEEK, limit, key, 0);
+                made.steps.add(new Step(T0 + unit + off + 1, Op.CANCEL, List.of(), second));
+                made.add(T0 + 2 * MILLION, Op.ACQUIRE, limit, key, 9);
             }
         }
         return made.steps;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.Reservation;
@@ -19,13 +20,18 @@ import io.github.ratelimit.testredis.WithRedis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A call over several slots of which one stops to answer half-way: nothing that can be given back stays charged. */
 @WithRedis
@@ -93,6 +99,60 @@ class SlotBySlotTests {
         assertThat(remaining(charges)).containsExactly(4L, 5L, 5L);
     }
 
+    @Test
+    void aDepartureThatIsGivenBackMeetsNoOther() {
+        Limit paced = Kind.LEAKY_BUCKET
+                .named("paced")
+                .permits(10)
+                .period(Duration.ofHours(1))
+                .build();
+        Charge next = Charge.of(paced, keys.get(0), 1).waiting(Charge.LONGEST_WAIT_MICROS);
+        List<Charge> none = List.of(Charge.of(next.limit(), next.key(), 1), charge("second", 1, keys.get(1)));
+        assertThat(Stages.await(store.acquire(none.subList(1, 2))).passes()).isTrue();
+        Set<Long> departures = new TreeSet<>();
+        try (RedisRateLimitStore meanwhile = meanwhile(new Scripts(), () -> departures.add(due(store, next)))) {
+            assertThat(Stages.await(meanwhile.acquire(none)).passes()).isFalse();
+        }
+        departures.add(due(store, next));
+        assertThat(departures).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*WINDOW.*", mode = EnumSource.Mode.MATCH_ANY)
+    void aWindowThatBeganSinceIsGivenNothing(Kind kind) {
+        Charge window = Charge.of(
+                kind.named("window").permits(2).period(Duration.ofSeconds(1)).build(), keys.get(0), 1);
+        List<Charge> charges = List.of(window, charge("second", 1, keys.get(1)));
+        try (VirtualTime time = new VirtualTime(cluster);
+                RedisRateLimitStore plain =
+                        new RedisRateLimitStore(client.transport(), RedisUnderTest.PREFIX, scripts(time));
+                RedisRateLimitStore meanwhile = meanwhile(scripts(time), () -> {
+                    time.set(2_000_000);
+                    assertThat(Stages.await(plain.acquire(List.of(Charge.of(window.limit(), window.key(), 2))))
+                                    .passes())
+                            .isTrue();
+                })) {
+            assertThat(Stages.await(plain.acquire(charges.subList(1, 2))).passes())
+                    .isTrue();
+            assertThat(Stages.await(meanwhile.acquire(charges)).passes()).isFalse();
+            assertThat(Stages.await(plain.acquire(List.of(window))).passes()).isFalse();
+        }
+    }
+
+    private static Scripts scripts(VirtualTime time) {
+        return new Scripts(time.inScripts());
+    }
+
+    private static long due(RateLimitStore store, Charge charge) {
+        return Stages.await(store.reserve(List.of(charge))).holds().get(0).dueMicros();
+    }
+
+    /** A store with which something happens before it asks for the second key. */
+    private RedisRateLimitStore meanwhile(Scripts scripts, Runnable happens) {
+        return new RedisRateLimitStore(
+                new Hooked(client.transport(), keys.get(1), happens), RedisUnderTest.PREFIX, scripts);
+    }
+
     private List<Charge> charges(long first, long second, long third) {
         return List.of(
                 charge("first", first, keys.get(0)),
@@ -129,24 +189,57 @@ class SlotBySlotTests {
     }
 
     /** A way on which so many trips to a key arrive, and none after them. */
-    private static final class Breaking implements RedisTransport {
+    private static final class Breaking extends Watched {
 
-        private final RedisTransport way;
-        private final String tag;
         private int trips;
 
         Breaking(RedisTransport way, String key, int trips) {
-            this.way = way;
-            this.tag = "{" + key + "}";
+            super(way, key);
             this.trips = trips;
         }
 
         @Override
+        CompletionStage<List<Long>> runWatched(Supplier<CompletionStage<List<Long>>> running) {
+            return trips-- <= 0
+                    ? CompletableFuture.failedFuture(new RateLimitStoreException("broken", new RuntimeException()))
+                    : running.get();
+        }
+    }
+
+    /** A way on which something happens before each trip to a key. */
+    private static final class Hooked extends Watched {
+
+        private final Runnable happens;
+
+        Hooked(RedisTransport way, String key, Runnable happens) {
+            super(way, key);
+            this.happens = happens;
+        }
+
+        @Override
+        CompletionStage<List<Long>> runWatched(Supplier<CompletionStage<List<Long>>> running) {
+            // not on the thread that brought the last answer: what happens may have to wait for another
+            return CompletableFuture.runAsync(happens).thenCompose(done -> running.get());
+        }
+    }
+
+    /** A way that sees the trips to a key. */
+    private abstract static class Watched implements RedisTransport {
+
+        private final RedisTransport way;
+        private final String tag;
+
+        Watched(RedisTransport way, String key) {
+            this.way = way;
+            this.tag = "{" + key + "}";
+        }
+
+        abstract CompletionStage<List<Long>> runWatched(Supplier<CompletionStage<List<Long>>> running);
+
+        @Override
         public CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
             boolean concerned = new String(keys[0], StandardCharsets.UTF_8).contains(tag);
-            return concerned && trips-- <= 0
-                    ? CompletableFuture.failedFuture(new RateLimitStoreException("broken", new RuntimeException()))
-                    : way.run(script, keys, arguments);
+            return concerned ? runWatched(() -> way.run(script, keys, arguments)) : way.run(script, keys, arguments);
         }
 
         @Override

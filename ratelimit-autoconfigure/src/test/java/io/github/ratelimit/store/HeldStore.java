@@ -23,12 +23,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** A real store behind a door that the test holds shut: what is asked meanwhile happens when it is opened, or never. */
+/**
+ * A real store behind a door that the test holds shut: what is asked meanwhile happens when it is opened, or never; or it
+ * happens at once, and only its answer has to wait.
+ */
 final class HeldStore implements RateLimitStore {
 
     enum Mode {
         ANSWERS,
         HOLDS,
+        KEEPS_ANSWERS,
         REFUSES,
         THROWS
     }
@@ -106,6 +110,14 @@ final class HeldStore implements RateLimitStore {
                         return;
                     }
                     var unused = question.get().thenAccept(later::complete);
+                });
+                yield later;
+            }
+            case KEEPS_ANSWERS -> {
+                CompletableFuture<T> later = new CompletableFuture<>();
+                CompletionStage<T> answered = question.get();
+                held.add(() -> {
+                    var unused = answered.thenAccept(later::complete);
                 });
                 yield later;
             }

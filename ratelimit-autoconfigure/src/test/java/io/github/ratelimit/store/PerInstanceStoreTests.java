@@ -23,6 +23,7 @@ import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -134,6 +135,29 @@ class PerInstanceStoreTests {
         assertThat(acquire(one(OURS).waiting(5_000_000), one(ALL)).passes()).isFalse();
         Denied next = (Denied) Stages.await(own.peek(List.of(one(OURS))));
         assertThat(next.retryAfterMicros()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void thePaceOfOursOutlastsACallThatIsNotServed() {
+        Limit paced = Kind.LEAKY_BUCKET
+                .named("paced")
+                .permits(10)
+                .period(Duration.ofSeconds(10))
+                .perInstance(true)
+                .build();
+        Stages.await(behind.acquire(List.of(Charge.of(ALL, KEY, 10))));
+        shared.is(Mode.HOLDS);
+        CompletableFuture<Decision> first =
+                store.acquire(List.of(one(paced), one(ALL))).toCompletableFuture();
+        long second = due(paced);
+        shared.open();
+        assertThat(first).isCompletedWithValueMatching(decision -> !decision.passes());
+        assertThat(due(paced)).isEqualTo(second + 1_000_000);
+    }
+
+    private long due(Limit limit) {
+        List<Charge> waiting = List.of(one(limit).waiting(Charge.LONGEST_WAIT_MICROS));
+        return Stages.await(own.reserve(waiting)).holds().get(0).dueMicros();
     }
 
     @Test

@@ -21,12 +21,19 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.store.HeldStore.Mode;
+import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -295,6 +302,46 @@ class SteadfastStoreTests {
         assertThat(lines(output, "WARN")).isEmpty();
         scene.shared.open();
         assertThat(scene.left(LIMIT)).isEqualTo(10);
+    }
+
+    @Test
+    void aLateAnswerLeavesThePaceOfALeakyBucketAlone() {
+        Limit paced = Kind.LEAKY_BUCKET
+                .named("paced")
+                .permits(10)
+                .period(Duration.ofSeconds(10))
+                .build();
+        scene.shared.is(Mode.KEEPS_ANSWERS);
+        CompletableFuture<Decision> first = ask(one(paced));
+        long second = due(one(paced));
+        scene.pass(TIMEOUT);
+        assertThat(first).isCompleted();
+        scene.shared.open();
+        assertThat(due(one(paced))).isEqualTo(second + 1_000_000);
+    }
+
+    private long due(Charge charge) {
+        List<Charge> waiting = List.of(charge.waiting(Charge.LONGEST_WAIT_MICROS));
+        return Stages.await(scene.redis.reserve(waiting)).holds().get(0).dueMicros();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = ".*WINDOW.*", mode = EnumSource.Mode.MATCH_ANY)
+    void aLateAnswerGivesNothingToAWindowThatBeganSince(Kind kind) {
+        Limit window =
+                kind.named("window").permits(2).period(Duration.ofSeconds(1)).build();
+        for (UnaryOperator<Charge> charge : List.<UnaryOperator<Charge>>of(one -> one, one -> one.waiting(1))) {
+            scene.shared.is(Mode.KEEPS_ANSWERS);
+            CompletableFuture<Decision> first = ask(charge.apply(one(window)));
+            scene.pass(Duration.ofSeconds(3));
+            assertThat(first).isCompleted();
+            assertThat(Stages.await(scene.redis.acquire(List.of(Charge.of(window, KEY, 2))))
+                            .passes())
+                    .isTrue();
+            scene.shared.open();
+            assertThat(scene.left(window)).isZero();
+            scene.pass(Duration.ofSeconds(3));
+        }
     }
 
     @Test
