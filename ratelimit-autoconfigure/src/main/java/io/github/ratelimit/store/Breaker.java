@@ -120,6 +120,14 @@ final class Breaker {
         return seen instanceof State.Probing || (seen instanceof State.Open open && nowNanos - open.probeAtNanos < 0);
     }
 
+    /** Closes it if its pause is over and nobody has come to probe. */
+    void closeIfUnasked(long nowNanos) {
+        State seen = state.get();
+        if (seen instanceof State.Open open && nowNanos - open.probeAtNanos >= 0) {
+            become(seen, new State.Closed(0, nowNanos));
+        }
+    }
+
     /** Opens it, whatever it was. */
     void open(long nowNanos) {
         become(paused(nowNanos, Math.min(FIRST_PAUSE_NANOS, longestPauseNanos)));

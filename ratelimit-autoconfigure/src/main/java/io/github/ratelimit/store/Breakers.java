@@ -33,6 +33,15 @@ final class Breakers {
         }
     }
 
+    /** The store is back: what nobody has asked for since is no longer taken for away. */
+    void closeUnasked(long nowNanos) {
+        if (notClosed.get() != 0) {
+            for (Breaker breaker : all) {
+                breaker.closeIfUnasked(nowNanos);
+            }
+        }
+    }
+
     /** Asked for by every call that may be known to be denied; nearly always all are closed. */
     boolean isAnyKeepingAway(LongSupplier nanoClock) {
         return notClosed.get() != 0 && isAnyKeepingAway(nanoClock.getAsLong());

@@ -136,6 +136,9 @@ final class Guard {
 
     private void look() {
         boolean over = !isKeepingAway() && outage.ends(nanoClock.getAsLong());
+        if (over) {
+            breakers.closeUnasked(nanoClock.getAsLong());
+        }
         if (over || deadlines.isClosed()) {
             looking.set(false);
         } else {

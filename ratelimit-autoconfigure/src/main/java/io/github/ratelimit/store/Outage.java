@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What is told of failures: one warning when an outage begins, one line when it is over, everything else for debugging.
  * It is over when calls are sent again and none has failed for {@link #QUIET_NANOS}, so that a store that comes and goes is one outage.
+ * A call that fails because of its own key tells nothing of the store.
  */
 final class Outage {
 
@@ -37,7 +38,9 @@ final class Outage {
 
     /** One call was not answered. */
     void failed(StoreFailure cause, Throwable failure, long nowNanos) {
-        troubledAt = nowNanos;
+        if (!cause.isOfOneKey()) {
+            troubledAt = nowNanos;
+        }
         tell(() -> health.failed(cause));
         log.debug("{}: its limits' on-store-failure decides this call", cause.says(), failure);
         if (cause.isOfOneKey() && warnedOf.add(cause)) {
@@ -48,7 +51,7 @@ final class Outage {
         }
     }
 
-    /** Something is wrong of which one warning is enough for all times. */
+    /** Something is wrong of which one warning is enough until the next start. */
     void failedOnce(StoreFailure cause) {
         tell(() -> health.failed(cause));
         if (warnedOf.add(cause)) {

@@ -203,6 +203,42 @@ class SteadfastStoreTests {
     }
 
     @Test
+    void oneUnreadableKeyKeepsNoOutageOpen() {
+        scene.goAway().pass(Duration.ofMillis(100));
+        scene.shared.failsWith(new RateLimitStoreException(
+                "Redis cannot answer: WRONGTYPE Operation against a key holding the wrong kind of value", null));
+        for (int i = 0; i < 10; i++) {
+            scene.acquire(one(LIMIT));
+            scene.pass(TIMEOUT);
+        }
+        assertThat(scene.heard).contains("wrongtype", "back");
+    }
+
+    @Test
+    void partsOfTheStoreThatNobodyAskedForAreNotAwayForEver() {
+        AtomicInteger looks = new AtomicInteger();
+        LongSupplier clock = () -> {
+            looks.incrementAndGet();
+            return scene.nanos.get();
+        };
+        try (SteadfastStore store = new SteadfastStore(
+                Remote.whole(scene.shared), scene.local, TIMEOUT, 1, StoreHealth.NONE, clock, () -> 0)) {
+            store.lost(new ConnectException("refused"));
+            assertThat(store.isAway()).isTrue();
+            for (int i = 0; i < 10; i++) {
+                scene.pass(TIMEOUT);
+                store.ring();
+                assertThat(Stages.await(store.acquire(List.of(Charge.of(LIMIT, KEY, 0))))
+                                .passes())
+                        .isTrue();
+            }
+            looks.set(0);
+            assertThat(store.isAway()).isFalse();
+            assertThat(looks).as("looks at the clock").hasValue(0);
+        }
+    }
+
+    @Test
     void badInputIsThrownAndIsNoFailure() {
         assertThatIllegalArgumentException().isThrownBy(() -> scene.store.acquire(List.of()));
         assertThatIllegalArgumentException().isThrownBy(() -> scene.store.lock(LIMIT, KEY, Duration.ofDays(32)));
