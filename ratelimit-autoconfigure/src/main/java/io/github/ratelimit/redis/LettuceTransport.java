@@ -151,10 +151,10 @@ public final class LettuceTransport implements RedisTransport {
         }
     }
 
-    private void start(Runnable opening, Consumer<RuntimeException> refused) {
+    private void start(Runnable opening, Consumer<Throwable> refused) {
         try {
             connector.execute(opening);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             refused.accept(e);
         }
     }
@@ -181,7 +181,7 @@ public final class LettuceTransport implements RedisTransport {
         }
     }
 
-    private static void notRenewed(RuntimeException failure) {
+    private static void notRenewed(Throwable failure) {
         log.debug("Redis could not be reached anew", failure);
     }
 }

@@ -56,10 +56,23 @@ class TransportTests {
 
     @Test
     void aConnectorThatRefusesOnceIsAskedAgain(RedisServer redis) {
+        isAskedAgain(redis, () -> {
+            throw new RejectedExecutionException("busy");
+        });
+    }
+
+    @Test
+    void aConnectorThatHasNoThreadLeftIsAskedAgain(RedisServer redis) {
+        isAskedAgain(redis, () -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+    }
+
+    private static void isAskedAgain(RedisServer redis, Runnable refusal) {
         AtomicInteger asked = new AtomicInteger();
         Executor busyAtFirst = task -> {
             if (asked.getAndIncrement() == 0) {
-                throw new RejectedExecutionException("busy");
+                refusal.run();
             }
             task.run();
         };
