@@ -25,7 +25,8 @@ import org.springframework.context.SmartLifecycle;
  * application is ready if it answers.
  *
  * <p>When the application stops, the connection is closed after everything that serves requests and before the
- * application's own connection factory; when it only pauses, the next call opens it again.
+ * application's own connection factory; when it only pauses, the next call opens it again. What fails between the stop and the
+ * next start is no outage: nobody is warned of a connection that was closed on purpose.
  */
 final class SteadfastRedis implements SharedStore, SmartLifecycle {
 
@@ -110,11 +111,19 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
     @Override
     public void start() {
         running = true;
+        SteadfastStore guarded = steadfast;
+        if (guarded != null) {
+            guarded.resume();
+        }
     }
 
     @Override
     public void stop() {
         running = false;
+        SteadfastStore guarded = steadfast;
+        if (guarded != null) {
+            guarded.pause();
+        }
         if (redis != null) {
             redis.disconnect();
         }

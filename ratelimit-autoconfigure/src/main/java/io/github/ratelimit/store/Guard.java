@@ -33,6 +33,7 @@ final class Guard {
     private final LongSupplier nanoClock;
     private final long timeoutNanos;
     private final AtomicBoolean looking = new AtomicBoolean();
+    private volatile boolean paused;
 
     Guard(
             Breakers breakers,
@@ -96,6 +97,11 @@ final class Guard {
         outage.begins(cause, failure, now);
     }
 
+    /** Whether the way to the store is closed on purpose: what fails meanwhile says nothing about the store. */
+    void paused(boolean paused) {
+        this.paused = paused;
+    }
+
     boolean isKeepingAway() {
         return breakers.isAnyKeepingAway(nanoClock);
     }
@@ -113,6 +119,10 @@ final class Guard {
             return;
         }
         long now = nanoClock.getAsLong();
+        if (paused) {
+            breaker.unused(pass, now);
+            return;
+        }
         StoreFailure cause = StoreFailure.of(failure);
         outage.failed(cause, failure, now);
         if (cause.isOfOneKey()) {

@@ -221,6 +221,16 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
         return guard.isKeepingAway();
     }
 
+    /** The way to the shared store is about to be closed: what fails from now on is no outage and is not told. */
+    public void pause() {
+        guard.paused(true);
+    }
+
+    /** Calls may reach the shared store again. */
+    public void resume() {
+        guard.paused(false);
+    }
+
     /** Answers what is under way, and whatever comes, without waiting for the shared store. Closes no store. */
     @Override
     public void close() {

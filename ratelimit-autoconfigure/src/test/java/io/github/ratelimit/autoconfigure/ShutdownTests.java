@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.RateLimitStoreAwayEvent;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.RateLimiterClosedException;
 import io.github.ratelimit.faults.TcpProxy;
@@ -18,8 +19,10 @@ import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +33,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.EventListener;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 
 /** How an application that limits comes to its end. */
@@ -135,6 +139,38 @@ class ShutdownTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void whatIsUnderWayIsNoOutage(String client, RedisServer redis, CapturedOutput output) {
+        redis.flush();
+        Outages outages = new Outages(new CopyOnWriteArrayList<>());
+        try (TcpProxy way = new TcpProxy(redis.port())) {
+            application("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + way.port())
+                    .withBean(Outages.class, () -> outages)
+                    .withPropertyValues(
+                            "spring.data.redis.client-type=" + client,
+                            "ratelimit.store-timeout=30s",
+                            "ratelimit.limits.slow.on-store-failure=allow")
+                    .run(context -> {
+                        RateLimiter limiter = context.getBean(RateLimiter.class);
+                        assertThat(limiter.tryAcquire("slow", "acme")).isInstanceOf(Decision.Allowed.class);
+                        way.hold();
+                        List<CompletableFuture<Decision>> waiting = IntStream.range(0, 10)
+                                .mapToObj(i -> limiter.tryAcquireAsync("slow", "tenant" + i)
+                                        .toCompletableFuture())
+                                .toList();
+                        context.stop();
+                        context.close();
+                        for (CompletableFuture<Decision> call : waiting) {
+                            assertThat(call.get(SOON.toMillis(), TimeUnit.MILLISECONDS))
+                                    .isInstanceOf(Decision.Uncounted.class);
+                        }
+                    });
+        }
+        assertThat(complaints(output)).isEmpty();
+        assertThat(outages.heard).isEmpty();
+    }
+
     @Test
     void stoppedAndStartedAgainItLimitsAndWaitsAsBefore(RedisServer redis, CapturedOutput output) {
         application(redis)
@@ -152,6 +188,15 @@ class ShutdownTests {
                     assertThat(limiter.tryAcquire("slow", "acme").passes()).isFalse();
                 });
         assertThat(complaints(output)).isEmpty();
+    }
+
+    /** Who hears of outages. */
+    record Outages(List<RateLimitStoreAwayEvent> heard) {
+
+        @EventListener
+        void away(RateLimitStoreAwayEvent event) {
+            heard.add(event);
+        }
     }
 
     /** Stops as a web server does, in its phase: when everybody it serves is through. */
