@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * The plain path: any connection factory, Jedis among them. Its calls block for as long as the client's own time-outs say,
@@ -23,15 +25,27 @@ import org.springframework.data.redis.connection.ReturnType;
  */
 public final class ConnectionTransport implements RedisTransport {
 
+    private static final Logger log = LoggerFactory.getLogger(ConnectionTransport.class);
+
     private final RedisConnectionFactory connections;
     private final BlockingCalls calls = new BlockingCalls();
     private final long patienceNanos;
+    private final Sending sending;
+    private final AtomicBoolean renewing = new AtomicBoolean();
     private volatile @Nullable Boolean clustered;
 
     /** A transport over the application's own connections; a call waits for its turn as long as the patience lasts. */
     public ConnectionTransport(RedisConnectionFactory connections, Duration patience) {
+        this(connections, patience, null, Sending.PLAIN);
+    }
+
+    /** A transport over connections of which may be known whether they lead to a cluster. */
+    ConnectionTransport(
+            RedisConnectionFactory connections, Duration patience, @Nullable Boolean clustered, Sending sending) {
         this.connections = connections;
         this.patienceNanos = patience.toNanos();
+        this.clustered = clustered;
+        this.sending = sending;
     }
 
     @Override
@@ -39,18 +53,7 @@ public final class ConnectionTransport implements RedisTransport {
         byte[][] keysAndArguments = new byte[keys.length + arguments.length][];
         System.arraycopy(keys, 0, keysAndArguments, 0, keys.length);
         System.arraycopy(arguments, 0, keysAndArguments, keys.length, arguments.length);
-        return call(connection -> run(connection, script, keys.length, keysAndArguments));
-    }
-
-    private static List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments) {
-        try {
-            return connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, keys, keysAndArguments);
-        } catch (RuntimeException e) {
-            if (!RedisFailures.isNoScript(e)) {
-                throw e;
-            }
-            return connection.scriptingCommands().eval(script.text(), ReturnType.MULTI, keys, keysAndArguments);
-        }
+        return call(connection -> sending.run(connection, script, keys.length, keysAndArguments));
     }
 
     @Override
@@ -71,10 +74,32 @@ public final class ConnectionTransport implements RedisTransport {
         return true;
     }
 
-    /** Only a connection tells. Until there was one, calls go slot by slot, which is right in either case. */
+    /** Where the factory does not tell, a connection does. Until there was one, calls go slot by slot, which is right in either case. */
     @Override
     public boolean isClustered() {
         return !Boolean.FALSE.equals(clustered);
+    }
+
+    /** {@inheritDoc} One look at a time. */
+    @Override
+    public void renew() {
+        if (sending.isLost() && renewing.compareAndSet(false, true)) {
+            try {
+                calls.execute(this::look);
+            } catch (RuntimeException | Error refused) {
+                renewing.set(false);
+            }
+        }
+    }
+
+    private void look() {
+        try (RedisConnection connection = connections.getConnection()) {
+            sending.renew(connection);
+        } catch (RuntimeException stillAway) {
+            log.debug("Redis could not be reached anew", stillAway);
+        } finally {
+            renewing.set(false);
+        }
     }
 
     @Override

@@ -30,8 +30,11 @@ public final class RedisTransports {
      * @param patience how long anybody waits for an answer
      */
     public static RedisTransport over(RedisConnectionFactory connections, Executor connector, Duration patience) {
-        return LETTUCE && Lettuce.isBehind(connections)
-                ? Lettuce.over(connections, connector, patience)
+        if (LETTUCE && Lettuce.isBehind(connections)) {
+            return Lettuce.over(connections, connector, patience);
+        }
+        return JEDIS && Jedis.isBehind(connections)
+                ? Jedis.over(connections, patience)
                 : new ConnectionTransport(connections, patience);
     }
 
@@ -67,6 +70,12 @@ public final class RedisTransports {
 
         static boolean isBehind(RedisConnectionFactory connections) {
             return connections instanceof JedisConnectionFactory;
+        }
+
+        static RedisTransport over(RedisConnectionFactory connections, Duration patience) {
+            boolean clustered = ((JedisConnectionFactory) connections).getClusterConfiguration() != null;
+            return new ConnectionTransport(
+                    connections, patience, clustered, clustered ? new JedisClusterSending() : Sending.PLAIN);
         }
 
         static String address(RedisConnectionFactory factory) {

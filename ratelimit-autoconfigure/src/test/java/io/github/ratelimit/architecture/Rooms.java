@@ -28,7 +28,8 @@ enum Rooms {
                     "io.lettuce.core..",
                     "io.netty.bootstrap..",
                     "io.netty.channel..",
-                    "io.netty.handler.flush..")),
+                    "io.netty.handler.flush..",
+                    "redis.clients.jedis..")),
     STORE("store", ours(""), others("org.slf4j..")),
     LIMITER("limiter", ours(""), others("org.slf4j..", "org.reactivestreams..", "reactor..")),
     EXPRESSION(

@@ -26,6 +26,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The ways to Redis, where Redis or the way is not there. */
@@ -82,6 +86,20 @@ class TransportTests {
             assertThat(Stages.await(acquire(store)).passes()).isTrue();
         } finally {
             client.destroy();
+        }
+    }
+
+    @Test
+    void jedisSaysBeforeTheFirstConnectionWhetherThereIsACluster() {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", 1);
+        assertThat(isClustered(new JedisConnectionFactory(server))).isFalse();
+        RedisClusterConfiguration cluster = new RedisClusterConfiguration(List.of("127.0.0.1:1"));
+        assertThat(isClustered(new JedisConnectionFactory(cluster))).isTrue();
+    }
+
+    private static boolean isClustered(RedisConnectionFactory connections) {
+        try (RedisTransport way = RedisTransports.over(connections, Runnable::run, Duration.ofSeconds(5))) {
+            return way.isClustered();
         }
     }
 

@@ -1,0 +1,123 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
+import org.springframework.data.redis.connection.RedisConnection;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.JedisCluster;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/**
+ * A script on the master that has its keys' slot, through Jedis. Jedis' own commands on a cluster are sent again when the
+ * answer does not come in time, and the charge is then made as often. These are sent again only where a node says that it
+ * has run nothing: {@code MOVED}, {@code ASK}, {@code NOSCRIPT}.
+ *
+ * <p>Where the slots are only Jedis knows, and it looks for them when a command of its own fails. So one that charges
+ * nothing is sent, and may be repeated: after {@code MOVED} at once, after a failure when a {@link #renew} is asked for.
+ */
+final class JedisClusterSending implements Sending {
+
+    private static final int MOST_REDIRECTIONS = 5;
+
+    /** A key whose node did not answer. */
+    private volatile byte @Nullable [] unanswered;
+
+    @Override
+    public List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments) {
+        if (!(connection.getNativeConnection() instanceof JedisCluster cluster)) {
+            return PLAIN.run(connection, script, keys, keysAndArguments);
+        }
+        byte[] key = keysAndArguments[0];
+        try {
+            return integers(send(cluster, key, command(Command.EVALSHA, script.sha(), keys, keysAndArguments)));
+        } catch (JedisNoScriptException e) {
+            return integers(send(cluster, key, command(Command.EVAL, script.text(), keys, keysAndArguments)));
+        }
+    }
+
+    @Override
+    public boolean isLost() {
+        return unanswered != null;
+    }
+
+    @Override
+    public void renew(RedisConnection connection) {
+        byte[] key = unanswered;
+        if (key != null && connection.getNativeConnection() instanceof JedisCluster cluster) {
+            unanswered = null;
+            look(cluster, key);
+        }
+    }
+
+    private Object send(JedisCluster cluster, byte[] key, CommandArguments command) {
+        JedisRedirectionException redirection = null;
+        for (int i = 0; i <= MOST_REDIRECTIONS; i++) {
+            try (Connection node = node(cluster, key, redirection)) {
+                if (redirection instanceof JedisAskDataException) {
+                    node.executeCommand(Command.ASKING);
+                }
+                return node.executeCommand(command);
+            } catch (JedisMovedDataException moved) {
+                look(cluster, key);
+                redirection = moved;
+            } catch (JedisAskDataException ask) {
+                redirection = ask;
+            } catch (JedisConnectionException e) {
+                unanswered = key;
+                throw e;
+            }
+        }
+        throw redirection;
+    }
+
+    /** The node that we were sent to, or the one that has the slot. */
+    private static Connection node(JedisCluster cluster, byte[] key, @Nullable JedisRedirectionException redirection) {
+        if (redirection != null) {
+            String target = redirection.getTargetNode().toString();
+            ConnectionPool known = cluster.getClusterNodes().get(target);
+            if (known == null) {
+                look(cluster, key);
+                known = cluster.getClusterNodes().get(target);
+            }
+            if (known != null) {
+                return known.getResource();
+            }
+        }
+        return cluster.getConnectionFromSlot(ClusterSlotHashUtil.calculateSlot(key));
+    }
+
+    /** Has Jedis find the way to a key; what is there does not matter. */
+    private static void look(JedisCluster cluster, byte[] key) {
+        try {
+            cluster.get(key);
+        } catch (JedisException seen) {
+            // another kind of value, or still no way
+        }
+    }
+
+    private static CommandArguments command(Command how, byte[] script, int keys, byte[][] keysAndArguments) {
+        CommandArguments command = new CommandArguments(how).add(script).add(keys);
+        for (byte[] each : keysAndArguments) {
+            command.add(each);
+        }
+        return command;
+    }
+
+    @SuppressWarnings("unchecked") // our scripts reply with arrays of integers only
+    private static List<Long> integers(Object reply) {
+        return (List<Long>) reply;
+    }
+}
