@@ -108,6 +108,11 @@ abstract class Bucket extends Counter {
     /** Whether the view has no debt. */
     abstract boolean isFull();
 
+    /** Whether numbers other than those of this look see something else. */
+    final boolean hasOtherViews() {
+        return !beside.isEmpty();
+    }
+
     /** The view was charged what takes so many microseconds, rounded up; below 0: given back. */
     final void moved(long micros) {
         moved += micros;

@@ -59,6 +59,11 @@ abstract class Counter {
     /** How long until a call of this cost and patience is granted; 0 or less: it is granted now. */
     abstract long retryAfter(long cost, long patience);
 
+    /** Whether a call of this cost and patience is granted now. */
+    boolean grants(long cost, long patience) {
+        return retryAfter(cost, patience) <= 0;
+    }
+
     /** How many calls of cost 1 would be granted now. */
     abstract long remaining();
 

@@ -31,7 +31,7 @@ final class Greedy {
     private Greedy() {}
 
     static long remaining(Limit limit, long debt) {
-        return Math.max(0, Math.floorDiv(limit.ticksWhenSpent() - debt, limit.ticksPerPermit()));
+        return Math.max(0, Whole.floor(limit.ticksWhenSpent() - debt, limit.ticksPerPermit()));
     }
 
     static long resetAfter(Limit limit, long debt) {
@@ -43,6 +43,13 @@ final class Greedy {
         return paces(limit)
                 ? debtAfter - cost * limit.ticksPerPermit()
                 : Math.max(0, debtAfter - limit.ticksWhenSpent());
+    }
+
+    /** Whether a call is granted now. */
+    static boolean grants(Limit limit, long debt, long cost, long patience) {
+        return paces(limit)
+                ? excessTicks(limit, debt, cost) <= 0 && debt <= patience * limit.ticksPerMicro()
+                : excessTicks(limit, debt, cost) <= patience * limit.ticksPerMicro();
     }
 
     /** How long until a call is granted; 0 or less: it is granted now. */

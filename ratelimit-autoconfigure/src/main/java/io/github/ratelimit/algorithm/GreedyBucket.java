@@ -35,7 +35,7 @@ final class GreedyBucket extends Bucket {
             if (!believable) {
                 disbelieve();
             }
-        } else if (ahead > limit.ticksWhenSpent() / limit.ticksPerMicro()) {
+        } else if (ahead > Whole.floor(limit.ticksWhenSpent(), limit.ticksPerMicro())) {
             level = limit.ticksWhenSpent();
             cut(fullAt);
         } else {
@@ -64,6 +64,12 @@ final class GreedyBucket extends Bucket {
         return Greedy.retryAfter(limit, debt(), cost, patience);
     }
 
+    /** {@inheritDoc} Without a division. */
+    @Override
+    boolean grants(long cost, long patience) {
+        return Greedy.grants(limit, debt(), cost, patience);
+    }
+
     @Override
     long remaining() {
         return Greedy.remaining(limit, debt());
@@ -77,12 +83,15 @@ final class GreedyBucket extends Bucket {
     @Override
     void take(long cost) {
         level = debt() + cost * limit.ticksPerPermit();
-        moved(Whole.ceil(cost * limit.ticksPerPermit(), limit.ticksPerMicro()));
+        if (hasOtherViews()) {
+            moved(Whole.ceil(cost * limit.ticksPerPermit(), limit.ticksPerMicro()));
+        }
     }
 
     @Override
     void keep() {
-        keep(now + debt() / limit.ticksPerMicro(), debt() % limit.ticksPerMicro());
+        long micros = Whole.floor(debt(), limit.ticksPerMicro());
+        keep(now + micros, debt() - micros * limit.ticksPerMicro());
     }
 
     @Override

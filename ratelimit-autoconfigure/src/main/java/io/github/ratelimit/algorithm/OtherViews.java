@@ -48,12 +48,12 @@ record OtherViews(List<View> views) {
 
     /** Without numbers by which nothing has been granted for a day: they are no longer in use. */
     OtherViews inUse(long second) {
-        return only(view -> second - view.since() <= DAY_SECONDS);
+        return isEmpty() ? this : only(view -> second - view.since() <= DAY_SECONDS);
     }
 
     /** Without what has been full for long, for whom the bucket is full too. */
     OtherViews notFullAt(long now) {
-        return only(view -> view.fullAt() > now);
+        return isEmpty() ? this : only(view -> view.fullAt() > now);
     }
 
     OtherViews without(View gone) {
@@ -61,7 +61,7 @@ record OtherViews(List<View> views) {
     }
 
     private OtherViews only(Predicate<View> wanted) {
-        return isEmpty() ? this : new OtherViews(views.stream().filter(wanted).toList());
+        return new OtherViews(views.stream().filter(wanted).toList());
     }
 
     OtherViews with(View added) {

@@ -73,9 +73,7 @@ public final class Usage {
     /** Whether a call is granted. */
     public boolean grants(long cost, long maxWaitMicros) {
         return cost == 0
-                || (cost <= limit.burst()
-                        && lock == 0
-                        && counter.retryAfter(cost, Answers.patience(limit, maxWaitMicros)) <= 0);
+                || (cost <= limit.burst() && lock == 0 && counter.grants(cost, Answers.patience(limit, maxWaitMicros)));
     }
 
     /** How many permits of those asked for are there now. */
