@@ -7,11 +7,22 @@ package io.github.ratelimit.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** The part of {@code docs/performance.md} that is made of measurements, between two marks. */
 final class InProcessPage {
 
     static final String BARE = "GateBenchmark.bare";
+
+    private static final String LOCAL = "LocalStoreBenchmark.";
+    private static final String CONTENDED = "ContendedStoreBenchmark.";
+    private static final String OURS = "tokenBucket";
+
+    /** What was found out where a target is missed. */
+    private static final String OBSTACLE = """
+            The local store finds a counter by limit and key in bounded memory, by numbers that may change
+            from one call to the next, under a lock of the key's own, and its answer says what remains and until when: the answer alone
+            takes 48 bytes, the stage that carries it 24. resilience4j's limiter is one number without a key, and answers yes or no.""";
 
     private static final String BEGIN = "<!-- begin: measured in process -->\n";
     private static final String END = "<!-- end: measured in process -->";
@@ -36,6 +47,7 @@ final class InProcessPage {
     private String text() {
         lines.add("Rounds: %d. Machine: %s.".formatted(results.rounds(), results.machine()));
         lines.add("");
+        targets();
         lines.add(String.format(
                 Locale.ROOT,
                 "A call through a proxy that does nothing takes %.0f ns and %.0f B. On top of that:",
@@ -66,7 +78,57 @@ final class InProcessPage {
         store("resilience4j, from a map by key", "resilience4jByKey");
         store("bucket4j, no key", "bucket4j");
         store("bucket4j, from a map by key", "bucket4jByKey");
+        lines.add("");
+        lines.add("Two threads that call one key at once, for each of them, in time on the clock:");
+        table("", "ns", "B");
+        contended("**token bucket**", "tokenBucket");
+        contended("resilience4j", "resilience4j");
+        contended("bucket4j", "bucket4j");
         return String.join("\n", lines) + "\n";
+    }
+
+    private void targets() {
+        List<TargetRow> targets = List.of(
+                new TargetRow(
+                        "gate, `#tenantId`, above a bare call",
+                        "`@Aspect`, `#tenantId`",
+                        0.1,
+                        false,
+                        OptionalDouble.of(aboveBare("parameter") / aboveBare("usualAspectParameter"))),
+                new TargetRow(
+                        "gate, `#tenantId`, B above a bare call",
+                        TargetRow.NOBODY,
+                        150,
+                        false,
+                        OptionalDouble.of(results.bytesAbove(BARE, "GateBenchmark.parameter"))),
+                faster("local store, one key, one thread, speed", "resilience4j", 1, LOCAL, "resilience4j"),
+                new TargetRow(
+                        "local store, one key, one thread, B",
+                        TargetRow.NOBODY,
+                        40,
+                        false,
+                        OptionalDouble.of(results.bytes(LOCAL + OURS))),
+                faster("local store, two threads on one key, speed", "bucket4j", 2, CONTENDED, "bucket4j"));
+        lines.add(TargetRow.HEAD);
+        targets.forEach(target -> lines.add(target.line()));
+        lines.add("");
+        if (targets.stream().anyMatch(TargetRow::isMissed)) {
+            lines.add("**Not reached, and what stands before it.** " + OBSTACLE);
+            lines.add("");
+        }
+    }
+
+    private double aboveBare(String benchmark) {
+        return results.nanosAbove(BARE, "GateBenchmark." + benchmark);
+    }
+
+    private TargetRow faster(String what, String against, double bound, String benchmark, String other) {
+        double speed = results.speed(benchmark + OURS, benchmark + other);
+        return new TargetRow(what, against, bound, true, OptionalDouble.of(speed));
+    }
+
+    private void contended(String title, String benchmark) {
+        row(title, results.nanos(CONTENDED + benchmark), results.bytes(CONTENDED + benchmark));
     }
 
     private void table(String... columns) {

@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @SuppressWarnings("UnstableApiUsage") // Guava's limiter is @Beta
 public class LocalStoreBenchmark {
 
-    private static final int MOST = 1_000_000;
+    static final int MOST = 1_000_000;
     private static final String KEY = "acme";
 
     private final LocalRateLimitStore store = new LocalRateLimitStore(1_000);
@@ -69,7 +69,7 @@ public class LocalStoreBenchmark {
                 .build();
     }
 
-    private static io.github.resilience4j.ratelimiter.RateLimiter newResilience4j(String name) {
+    static io.github.resilience4j.ratelimiter.RateLimiter newResilience4j(String name) {
         return io.github.resilience4j.ratelimiter.RateLimiter.of(
                 name,
                 RateLimiterConfig.custom()
@@ -79,7 +79,7 @@ public class LocalStoreBenchmark {
                         .build());
     }
 
-    private static Bucket newBucket4j(String key) {
+    static Bucket newBucket4j(String key) {
         return Bucket.builder()
                 .addLimit(bandwidth -> bandwidth.capacity(MOST).refillGreedy(MOST, Duration.ofMillis(1)))
                 .build();

@@ -53,6 +53,11 @@ record Results(String machine, List<Measurement> all) {
         return median(benchmark, base, Measurement::nanos, (own, bare) -> own - bare);
     }
 
+    /** How many times as fast a benchmark is as another. */
+    double speed(String benchmark, String other) {
+        return median(benchmark, other, Measurement::nanos, (own, theirs) -> theirs / own);
+    }
+
     /** The memory a benchmark allocates. */
     double bytes(String benchmark) {
         return median(benchmark, benchmark, Measurement::bytes, (own, same) -> own);

@@ -12,18 +12,18 @@ enum Obstacle {
             calls leave alone now.
             """),
     ONE_KEY("""
-            One thread, the client's event loop, hears all answers: what it does for each caller, one after the other, is the limit (its
-            promise, the deadline's alarm, the timer, waking it). bucket4j counts a batch in one number and has no deadline, no timer and no listener.
+            Redis has next to nothing to do: what is left is a thread for each caller to be woken, and what the application does for a decision
+            (its promise, the deadline's alarm, the timer, the listeners). bucket4j counts a batch in one number and has no deadline, no timer and no listener.
             """),
     MANY_KEYS("""
-            Each decision is a trip. On one connection, callers that were answered together call together again: commands travel in bunches, and Redis and the
-            application take turns instead of working side by side, so that neither processor is busy all the time. Bunches are what makes a decision cheap (fewer
-            system calls on both sides), so they stay: compare the processor time.
+            What limits is the application: a thread for each caller to be woken, its promise, the deadline's alarm, the timer, the listeners. Tried: one trip
+            for each decision on one connection, where both sides take turns (answers come in bunches), the same on two, and, as it is now, trips that are
+            shared by calls on different keys on two.
             """),
     REDIS_TIME("""
-            Two thirds of what Redis does for a decision is the trip itself: `EVALSHA return 1` shows it. Of the rest the script needs `TIME`, `GET` and
-            `PSETEX`. Tried: fewer and shorter arguments, one integer for a reply, text instead of numbers, deciding ahead of all functions, and
-            functions of Redis (`FCALL`, which wants more rights than it saves).
+            Of what Redis does for a decision in a shared trip most is `GET` and `PSETEX`, which exactness needs. Tried: fewer and shorter
+            arguments, one integer for a reply, text instead of numbers, deciding ahead of all functions, and functions of Redis (`FCALL`, which wants more
+            rights than it saves).
             """),
     DENIED("""
             A denial from memory is a reading of the clock, two reads of the memory, the answer, a counter and the listeners; by annotation also the proxy's

@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.benchmarks.redis;
 
+import io.github.ratelimit.benchmarks.TargetRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,8 @@ final class OnRedisPage {
     private static String section(OnRedisResults results) {
         StringBuilder text =
                 new StringBuilder("\n" + results.machine() + "; medians of " + results.rounds() + " rounds.\n\n");
-        text.append("| target | against | wanted | reached | |\n|---|---|--:|--:|---|\n");
-        Target.all().forEach(target -> text.append(target.line(results)).append('\n'));
+        text.append(TargetRow.HEAD).append('\n');
+        Target.all().forEach(target -> text.append(target.row(results).line()).append('\n'));
         text.append(Target.unreached(results));
         text.append(OnPaper.paragraph(results));
         for (Scenario scenario : Scenario.values()) {

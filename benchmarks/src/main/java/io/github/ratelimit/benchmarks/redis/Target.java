@@ -4,10 +4,10 @@
  */
 package io.github.ratelimit.benchmarks.redis;
 
+import io.github.ratelimit.benchmarks.TargetRow;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -24,8 +24,6 @@ import java.util.function.ToDoubleFunction;
  */
 record Target(
         String what, String against, double bound, boolean atLeast, Function<OnRedisResults, OptionalDouble> reached) {
-
-    private static final String NOBODY = "–";
 
     /** All of them. */
     static List<Target> all() {
@@ -48,7 +46,7 @@ record Target(
                 all.add(denied(scenario, ours, Floor.SCRIPT, 100));
                 all.add(new Target(
                         scenario.title() + how(ours) + ", B for each decision",
-                        NOBODY,
+                        TargetRow.NOBODY,
                         64,
                         false,
                         results -> results.median(scenario, Callers.PLATFORM, ours, Measured::bytes)));
@@ -104,15 +102,10 @@ record Target(
     static String unreached(OnRedisResults results) {
         Map<Obstacle, List<String>> missed = new EnumMap<>(Obstacle.class);
         for (Target target : all()) {
-            OptionalDouble figure = target.reached.apply(results);
-            if (figure.isPresent() && !target.isReachedBy(figure.getAsDouble())) {
+            TargetRow row = target.row(results);
+            if (row.isMissed()) {
                 missed.computeIfAbsent(Obstacle.of(target.what), unused -> new ArrayList<>())
-                        .add("%s%s: %s of %s"
-                                .formatted(
-                                        target.what,
-                                        target.against.equals(NOBODY) ? "" : ", against " + target.against,
-                                        number(figure.getAsDouble()),
-                                        number(target.bound)));
+                        .add(row.missed());
             }
         }
         StringBuilder text =
@@ -125,20 +118,8 @@ record Target(
         return text.toString();
     }
 
-    private boolean isReachedBy(double figure) {
-        return atLeast ? figure >= bound : figure <= bound;
-    }
-
-    /** A line of the table. */
-    String line(OnRedisResults results) {
-        OptionalDouble figure = reached.apply(results);
-        String told = figure.isEmpty() ? "not measured" : number(figure.getAsDouble());
-        String verdict = figure.isEmpty() ? "" : isReachedBy(figure.getAsDouble()) ? "yes" : "**no**";
-        return "| %s | %s | %s %s | %s | %s |"
-                .formatted(what, against, atLeast ? "≥" : "≤", number(bound), told, verdict);
-    }
-
-    private static String number(double value) {
-        return String.format(Locale.ROOT, value >= 20 ? "%.0f" : "%.2f", value);
+    /** With what was measured. */
+    TargetRow row(OnRedisResults results) {
+        return new TargetRow(what, against, bound, atLeast, reached.apply(results));
     }
 }
