@@ -120,7 +120,7 @@ class BrokenConnectionTests {
                 Eventually.until("connected", SOON, () -> left(breaking) != null);
                 way.reset();
             }
-            Eventually.until("one is kept", SOON, () -> left(breaking) != null && kept(own) == 1);
+            Eventually.until("one is kept for each way", SOON, () -> left(breaking) != null && kept(own) == 2);
         }
     }
 
