@@ -126,7 +126,8 @@ public record RateLimitProperties(
      * Counters in Redis.
      *
      * @param denialCache Whether a denial is repeated without asking Redis while it is known to hold, at most a second.
-     * @param coalescing Whether calls that come while others on their key are under way share a trip. Not with Jedis.
+     * @param coalescing Whether calls that come while others are under way share a trip: usual calls on token buckets all
+     *     together, others with those on their key; in a cluster always with those on their key. Not with Jedis.
      */
     public record Redis(
             @DefaultValue("true") boolean denialCache,

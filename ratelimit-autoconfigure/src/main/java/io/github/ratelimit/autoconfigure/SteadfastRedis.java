@@ -76,7 +76,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
 
     private RateLimitStore coalescing(RedisRateLimitStore redis) {
         return properties.redis().coalescing() && !redis.isBlocking()
-                ? new CoalescingStore(redis, redis::acquireInTurn, properties.storeTimeout())
+                ? new CoalescingStore(redis, redis::acquireInTurn, redis::sharesTrips, properties.storeTimeout())
                 : redis;
     }
 

@@ -42,6 +42,11 @@ final class ChargeBook {
         return all;
     }
 
+    /** Whether the calls of a limit are usual ones. */
+    boolean isUsual(Limit limit) {
+        return packed(limit).isUsual();
+    }
+
     private static void add(List<RedisCharge> all, RedisCharge next) {
         for (int i = 0; i < all.size(); i++) {
             RedisCharge present = all.get(i);

@@ -15,6 +15,7 @@ final class PackedLimit {
 
     private final Counter counter;
     private final boolean digestKeys;
+    private final boolean usual;
     private final byte[] numbers;
     private final byte[][] oneCall;
     private final byte[] beforeKey;
@@ -29,12 +30,13 @@ final class PackedLimit {
     PackedLimit(Limit limit, String prefix, boolean loneIntegers) {
         this.counter = Counter.of(limit);
         this.digestKeys = limit.digestKeys();
+        this.usual = counter.isUsual(limit);
         this.beforeKey = RedisKeys.before(prefix, limit).getBytes(StandardCharsets.UTF_8);
         this.afterKey = ("}:" + limit.shape()).getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.write(counter.code());
         all.writeBytes(pack(counter.numbers(limit)));
-        if (counter.isUsual(limit)) {
+        if (usual) {
             all.writeBytes(pack(limit.ticksPerPermit(), limit.ticksWhenSpent()));
             all.writeBytes("%03d".formatted(limit.fingerprint()).getBytes(StandardCharsets.US_ASCII));
             all.writeBytes(new byte[loneIntegers ? 1 : 0]);
@@ -45,6 +47,11 @@ final class PackedLimit {
 
     Counter counter() {
         return counter;
+    }
+
+    /** Whether its calls may be decided ahead of all else. */
+    boolean isUsual() {
+        return usual;
     }
 
     /** The script argument: one byte that names the counter, then its numbers, then what its usual calls need. */

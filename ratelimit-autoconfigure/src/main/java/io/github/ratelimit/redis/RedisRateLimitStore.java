@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts in Redis, by Redis's clock, so that every instance of the application shares the count.
@@ -107,18 +108,21 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
     }
 
     /**
-     * Decides calls of one limit and key in this order, in one trip: each as if it had come alone, one after the other, in
-     * the same instant.
+     * Decides calls in one trip, each as if it had come alone: those of one limit and key one after the other in this order,
+     * all in the same instant. A call that cannot be decided beside others is left undecided: {@code null}.
      *
-     * @param charges one per call, all of one limit and key; none waits
+     * @param charges one per call, none waits; of several limits or keys only where {@link #sharesTrips} says so
      */
-    public CompletionStage<List<Decision>> acquireInTurn(List<Charge> charges) {
-        RedisCharge first = enter(charges.get(0));
-        List<RedisCharge> all = new ArrayList<>(charges.size());
-        for (Charge charge : charges) {
-            all.add(first.with(charge));
-        }
-        return calls.acquireInTurn(all);
+    public CompletionStage<List<@Nullable Decision>> acquireInTurn(List<Charge> charges) {
+        Batch batch = new Batch(charges, this::enter);
+        return batch.counters().size() == 1
+                ? calls.acquireInTurn(batch.counters().get(0))
+                : calls.acquireTogether(batch.counters()).thenApply(batch::inOrder);
+    }
+
+    /** Whether calls of this charge may share a trip with those of other keys: usual ones, where all keys are in one place. */
+    public boolean sharesTrips(Charge charge) {
+        return !transport.isClustered() && book.isUsual(charge.limit());
     }
 
     /** Whether calls answer on the caller's thread, and keep it until then. */

@@ -9,8 +9,10 @@ import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.Reservation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the scripts: charges that live in one place become keys and arguments, the reply becomes decisions. Every method is
@@ -21,6 +23,7 @@ final class ScriptCalls {
     private static final byte[] ACQUIRE = "acquire".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] RESERVE = "reserve".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SPARE = "spare".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NOTHING = {};
     private static final byte[] PEEK = "peek".getBytes(StandardCharsets.US_ASCII);
 
     private final RedisTransport transport;
@@ -48,19 +51,57 @@ final class ScriptCalls {
     }
 
     /** Calls of one counter, one after the other in the same instant; none waits. */
-    CompletionStage<List<Decision>> acquireInTurn(List<RedisCharge> calls) {
+    CompletionStage<List<@Nullable Decision>> acquireInTurn(List<RedisCharge> calls) {
+        byte[][] arguments = calls.get(0).packed().inTurn(PackedLimit.pack(costs(calls)));
+        return run(Operation.IN_TURN, calls.subList(0, 1), arguments).thenApply(reply -> {
+            List<@Nullable Decision> decisions = new ArrayList<>(calls.size());
+            for (int i = 0; i < calls.size(); i++) {
+                decisions.add(inTurn(calls.get(i), reply, i, calls.size()));
+            }
+            return decisions;
+        });
+    }
+
+    /**
+     * Usual calls on several counters in the same instant, those of each one after the other. A counter that is not as usual
+     * (it is locked, or was written by other numbers) is left undecided: {@code null} for each of its calls.
+     */
+    CompletionStage<List<List<@Nullable Decision>>> acquireTogether(List<List<RedisCharge>> counters) {
+        List<RedisCharge> firsts = new ArrayList<>(counters.size());
+        byte[][] arguments = new byte[2 * counters.size()][];
+        for (int i = 0; i < counters.size(); i++) {
+            List<RedisCharge> calls = counters.get(i);
+            RedisCharge first = calls.get(0);
+            boolean plain = calls.size() == 1 && first.exactCost() == 1;
+            firsts.add(first);
+            arguments[2 * i] = first.packed().numbers();
+            arguments[2 * i + 1] = plain ? NOTHING : PackedLimit.pack(costs(calls));
+        }
+        Script script = scripts.one(Operation.IN_TURN, firsts.get(0).packed().counter());
+        return run(script, firsts, arguments).thenApply(reply -> together(counters, reply));
+    }
+
+    private static List<List<@Nullable Decision>> together(List<List<RedisCharge>> counters, List<Long> reply) {
+        List<List<@Nullable Decision>> answers = new ArrayList<>(counters.size());
+        Iterator<Long> told = reply.iterator();
+        for (List<RedisCharge> calls : counters) {
+            List<@Nullable Decision> decisions = new ArrayList<>(calls.size());
+            for (RedisCharge call : calls) {
+                long debt = told.next();
+                decisions.add(
+                        debt == Tally.UNDECIDED ? null : Decision.together(List.of(Tally.usual(call.charge(), debt))));
+            }
+            answers.add(decisions);
+        }
+        return answers;
+    }
+
+    private static long[] costs(List<RedisCharge> calls) {
         long[] costs = new long[calls.size()];
         for (int i = 0; i < costs.length; i++) {
             costs[i] = calls.get(i).exactCost();
         }
-        byte[][] arguments = calls.get(0).packed().inTurn(PackedLimit.pack(costs));
-        return run(Operation.IN_TURN, calls.subList(0, 1), arguments).thenApply(reply -> {
-            List<Decision> decisions = new ArrayList<>(costs.length);
-            for (int i = 0; i < costs.length; i++) {
-                decisions.add(inTurn(calls.get(i), reply, i, costs.length));
-            }
-            return decisions;
-        });
+        return costs;
     }
 
     private Decision inTurn(RedisCharge charge, List<Long> reply, int turn, int turns) {
@@ -159,6 +200,10 @@ final class ScriptCalls {
         Script script = charges.size() == 1
                 ? scripts.one(operation, charges.get(0).packed().counter())
                 : scripts.several(operation);
+        return run(script, charges, arguments);
+    }
+
+    private CompletionStage<List<Long>> run(Script script, List<RedisCharge> charges, byte[][] arguments) {
         byte[][] keys = new byte[charges.size()][];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = charges.get(i).key();

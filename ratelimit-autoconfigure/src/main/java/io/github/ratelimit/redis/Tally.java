@@ -36,6 +36,9 @@ final class Tally {
         }
     }
 
+    /** Told of a call that was left undecided. */
+    static final long UNDECIDED = -(1L << 53);
+
     /** The answer to a usual call, from the one integer that the script tells of it: see {@code greedy_usual.lua}. */
     static Decision usual(Charge charge, long told) {
         boolean grants = told >= 0;

@@ -7,9 +7,12 @@ package io.github.ratelimit.store;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.store.Lane.Departure;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -18,46 +21,54 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets callers of one key share a trip.
+ * Lets callers share trips.
  *
- * <p><b>Model.</b> While nobody else calls on a key, a call leaves at once, and all it leaves here is a mark that its key is
- * taken. Who finds that mark goes by the key's lane, which is there while somebody needs it. From a lane a few calls leave
- * at once, each alone. When these few are under way the next ones wait, and as soon as only one trip is left they leave
- * together, in the order in which they came. There is no timer and nobody waits for company: without contention nothing
- * changes, and the more callers there are, the fewer trips each needs.
+ * <p><b>Model.</b> A lane holds the calls that may travel together. A few leave at once, each alone. When these few are under way
+ * the next ones wait, and as soon as only one trip is left they leave together, in the order in which they came. There is no
+ * timer and nobody waits for company: without contention nothing changes, and the more callers there are, the fewer trips each
+ * needs.
+ *
+ * <p><b>Which lane.</b> Usual calls (the store says which) share one lane for all limits and keys: a trip decides what it
+ * finds there, key by key. All others share trips with those on their own key only. While nobody else calls on such a key, a
+ * call leaves at once, and all it leaves here is a mark that its key is taken; who finds that mark goes by the key's lane,
+ * which is there while somebody needs it. A mark is shared by keys of one hash; who finds another's goes by a lane of its own,
+ * which is as right.
  *
  * <p><b>Why a few, and then two.</b> With one trip at a time the store would be idle while an answer travels back; with two,
  * one is always there. More would make the batches smaller. But two to four callers are answered sooner each by itself than
- * taking turns. A mark is shared by keys of one hash; who finds another's goes by a lane of its own, which is as right.
+ * taking turns.
  *
- * <p><b>Exact.</b> A batch is an ordered list of costs that the store decides one after the other, at one instant, each as if
- * it had come alone: a high cost that is denied takes nothing and is in no one's way. That instant lies after every
- * caller of the batch has called and before any of them is answered, so the same answers could have come from calls sent
- * one by one. Every call is sent once. Only calls on the same limit with the same numbers and the same key share a lane, and
- * only those of one limit that do not wait.
+ * <p><b>Exact.</b> A trip is an ordered list of costs for each key that the store decides one after the other, at one instant,
+ * each as if it had come alone: a high cost that is denied takes nothing and is in no one's way. That instant lies after every
+ * caller of the trip has called and before any of them is answered, so the same answers could have come from calls sent
+ * one by one. Every call is decided once: what a trip leaves undecided was not charged, and is asked by itself. Only calls of
+ * one limit that do not wait share trips.
  *
  * <p><b>Example.</b> Five permits are left, and a few calls are under way. C (cost 1), D (cost 7) and E (cost 2) come and
  * wait. The few take two permits. The last but one of their answers lets C, D, E leave as one; C is granted, D denied, E granted.
  *
  * <p><b>When it goes wrong.</b> A trip that fails, fails for all its calls, and each is decided by its own limit's policy. A
  * caller who has given up is not sent; one who gives up on the way gets back what was charged. Who has waited longer than
- * a decision may take has been answered elsewhere, and is not sent either. Where those under way are overdue, who knows whether
- * they ever come back: the next caller takes all who wait along.
+ * a decision may take has been answered elsewhere, and is not sent either. Where all those under way are overdue, who knows
+ * whether they ever come back: nobody waits for them any more.
  *
- * <p>A lane without calls is gone, so there are never more than calls under way.
+ * <p>A key's lane without calls is gone, so there are never more than calls under way.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what follows a stage tells the callers
 public final class CoalescingStore extends StoreInFront {
 
     private static final int MARKS = 1 << 14;
 
-    private final Function<List<Charge>, CompletionStage<List<Decision>>> inTurn;
+    private final Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn;
+    private final Predicate<Charge> mixes;
     private final long patienceNanos;
     private final LongSupplier nanoClock;
+    private final Lane common;
     private final ConcurrentHashMap<Lane, Lane> lanes = new ConcurrentHashMap<>();
 
     /** Of each hash of a key: how many are under way without a lane (one at most), and how many lanes there are. */
@@ -67,24 +78,30 @@ public final class CoalescingStore extends StoreInFront {
      * Stands before a store that does not block.
      *
      * @param store where single calls go
-     * @param inTurn decides calls of one limit and key one after the other, at one instant
+     * @param inTurn decides calls that share a trip, those of one limit and key one after the other, all at one instant; leaves
+     *     {@code null} for one that it cannot decide beside others, which is then asked by itself
+     * @param mixes whether a call may share a trip with those of other keys, too
      * @param storeTimeout how long a decision may take
      */
     public CoalescingStore(
             RateLimitStore store,
-            Function<List<Charge>, CompletionStage<List<Decision>>> inTurn,
+            Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn,
+            Predicate<Charge> mixes,
             Duration storeTimeout) {
-        this(store, inTurn, storeTimeout, System::nanoTime);
+        this(store, inTurn, mixes, storeTimeout, System::nanoTime);
     }
 
     CoalescingStore(
             RateLimitStore store,
-            Function<List<Charge>, CompletionStage<List<Decision>>> inTurn,
+            Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn,
+            Predicate<Charge> mixes,
             Duration storeTimeout,
             LongSupplier nanoClock) {
         super(store);
         this.inTurn = inTurn;
+        this.mixes = mixes;
         this.patienceNanos = storeTimeout.toNanos();
+        this.common = Lane.ofAll(patienceNanos);
         this.nanoClock = nanoClock;
     }
 
@@ -93,6 +110,16 @@ public final class CoalescingStore extends StoreInFront {
         if (charges.size() != 1 || charges.get(0).maxWaitMicros() > 0) {
             return store.acquire(charges);
         }
+        return mixes.test(charges.get(0)) ? byCommonLane(charges) : byLaneOfKey(charges);
+    }
+
+    private CompletionStage<Decision> byCommonLane(List<Charge> charges) {
+        Call call = new Call(charges, nanoClock.getAsLong());
+        send(common, Objects.requireNonNull(common.enter(call)));
+        return call;
+    }
+
+    private CompletionStage<Decision> byLaneOfKey(List<Charge> charges) {
         Charge charge = charges.get(0);
         int mark = mark(Lane.hash(charge.limit(), charge.key()));
         if (marks.compareAndSet(mark, 0, 1)) {
@@ -100,7 +127,7 @@ public final class CoalescingStore extends StoreInFront {
         }
         Call call = new Call(charges, nanoClock.getAsLong());
         Lane lane;
-        List<Call> leaving;
+        Departure leaving;
         do { // a new lane each time: others may have used, and closed, one that nobody but they ever entered
             Lane fresh = new Lane(charge.limit(), charge.key(), patienceNanos);
             Lane present = lanes.putIfAbsent(fresh, fresh);
@@ -129,35 +156,49 @@ public final class CoalescingStore extends StoreInFront {
         return (spread ^ (spread >>> 15)) & (MARKS - 1);
     }
 
-    /** Sends a batch, and when it comes back those that wait then; an empty one is none. */
-    private void send(Lane lane, List<Call> leaving) {
-        List<Call> batch = leaving;
-        while (!batch.isEmpty()) {
-            int size = batch.size();
-            List<Call> sent = inTime(batch);
+    /** Sends a trip, and when it comes back those that wait then. */
+    private void send(Lane lane, Departure leaving) {
+        Departure departure = leaving;
+        while (departure != null && !departure.calls().isEmpty()) {
+            List<Call> sent = inTime(departure.calls());
             boolean onTheWay = switch (sent.size()) {
                 case 0 -> false;
-                case 1 ->
-                    travel(lane, size, sent, trip(() -> store.acquire(sent.get(0).charges)), (decision, i) -> decision);
-                default -> travel(lane, size, sent, trip(() -> inTurn.apply(charges(sent))), List::get);
+                case 1 -> travel(lane, departure, sent, alone(sent.get(0)));
+                default -> travel(lane, departure, sent, trip(() -> inTurn.apply(charges(sent))));
             };
             if (onTheWay) {
                 return;
             }
-            batch = next(lane, size);
+            departure = next(lane, departure);
         }
     }
 
+    private CompletableFuture<List<@Nullable Decision>> alone(Call call) {
+        return trip(() -> store.acquire(call.charges)).thenApply(Collections::singletonList);
+    }
+
     /** Tells the callers when a trip comes back. Returns whether that is not yet; the next then leaves by itself, first. */
-    private <T> boolean travel(Lane lane, int size, List<Call> sent, CompletableFuture<T> trip, Answers<T> answers) {
+    private boolean travel(
+            Lane lane, Departure departure, List<Call> sent, CompletableFuture<List<@Nullable Decision>> trip) {
         boolean onTheWay = !trip.isDone();
         trip.whenComplete((told, failure) -> {
             if (onTheWay) {
-                send(lane, next(lane, size));
+                send(lane, next(lane, departure));
             }
-            answer(sent, told, answers, failure);
+            for (int i = 0; i < sent.size(); i++) {
+                hear(sent.get(i), told == null ? null : told.get(i), failure);
+            }
         });
         return onTheWay;
+    }
+
+    /** What a trip says to one of its calls: a decision, a failure, or neither, that it has to be asked by itself. */
+    private void hear(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
+        if (decision == null && failure == null && !call.isDone()) {
+            trip(() -> store.acquire(call.charges)).whenComplete((own, mistake) -> answer(call, own, mistake));
+        } else if (decision != null || failure != null) {
+            answer(call, decision, failure);
+        }
     }
 
     /** A batch without those for whom it is too late; they are told so. */
@@ -188,20 +229,13 @@ public final class CoalescingStore extends StoreInFront {
         return charges;
     }
 
-    private List<Call> next(Lane lane, int back) {
-        List<Call> next = lane.next(back, nanoClock.getAsLong());
+    private @Nullable Departure next(Lane lane, Departure back) {
+        Departure next = lane.next(back, nanoClock.getAsLong());
         if (next == null) {
             lanes.remove(lane, lane);
             marks.decrementAndGet(mark(lane.hashCode()));
-            return List.of();
         }
         return next;
-    }
-
-    private <T> void answer(List<Call> batch, @Nullable T told, Answers<T> answers, @Nullable Throwable failure) {
-        for (int i = 0; i < batch.size(); i++) {
-            answer(batch.get(i), told == null ? null : answers.of(told, i), failure);
-        }
     }
 
     private void answer(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
@@ -228,13 +262,6 @@ public final class CoalescingStore extends StoreInFront {
             sum += marks.get(i);
         }
         return sum;
-    }
-
-    /** What a trip's answer says to each of its calls. */
-    @FunctionalInterface
-    private interface Answers<T> {
-
-        Decision of(T told, int call);
     }
 
     /** A call with its one charge: the promise of its answer. */

@@ -9,10 +9,14 @@ import io.github.ratelimit.store.CoalescingStore.Call;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The calls on one key that are under way, and those that wait for a place. Knows no clock and no store. */
+/**
+ * Calls that may share trips, under way or waiting for a place: those on one key, or the usual ones on all keys. Knows no clock
+ * and no store.
+ */
 final class Lane {
 
     /** So many calls may be under way, each for itself; of trips that many share, two. */
@@ -21,44 +25,65 @@ final class Lane {
     static final int MOST_TRIPS = 2;
     static final int LARGEST_BATCH = 256;
 
-    private final Limit limit;
+    private final @Nullable Limit limit;
     private final String key;
+    private final boolean lasting;
     private final long patienceNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ArrayDeque<Call> waiting;
     private int trips;
     private int calls;
+    private int era;
     private long leftNanos;
     private boolean closed;
 
+    /** The lane of a key, closed when its last trip is back. */
     Lane(Limit limit, String key, long patienceNanos) {
+        this(limit, key, false, patienceNanos);
+    }
+
+    private Lane(@Nullable Limit limit, String key, boolean lasting, long patienceNanos) {
         this.limit = limit;
         this.key = key;
+        this.lasting = lasting;
         this.patienceNanos = patienceNanos;
     }
 
-    /** Takes a call in. Returns who leaves now: nobody, if it has to wait; {@code null} where the lane is closed. */
+    /** The lane of many keys, which is never closed. */
+    static Lane ofAll(long patienceNanos) {
+        return new Lane(null, "", true, patienceNanos);
+    }
+
+    /**
+     * Calls that leave as one trip; none: nobody leaves.
+     *
+     * @param calls who leaves, in the order of arrival
+     * @param era during which the trip is counted as under way
+     */
+    record Departure(List<Call> calls, int era) {
+
+        private static final Departure NONE = new Departure(List.of(), 0);
+    }
+
+    /** Takes a call in. Returns who leaves now; {@code null} where the lane is closed. */
     @Nullable
-    List<Call> enter(Call call) {
+    Departure enter(Call call) {
         lock.lock();
         try {
             if (closed) {
                 return null;
             }
+            if (trips > 0 && call.sinceNanos - leftNanos > patienceNanos) {
+                giveUpThoseUnderWay();
+            }
             if (hasPlace()) {
-                trips++;
-                calls++;
-                leftNanos = call.sinceNanos;
-                return List.of(call);
+                return depart(List.of(call), call.sinceNanos);
             }
             if (waiting == null) {
                 waiting = new ArrayDeque<>();
             }
             waiting.add(call);
-            if (call.sinceNanos - leftNanos <= patienceNanos) {
-                return List.of();
-            }
-            return batch(waiting, call.sinceNanos);
+            return trips < MOST_TRIPS ? batch(waiting, call.sinceNanos) : Departure.NONE;
         } finally {
             lock.unlock();
         }
@@ -68,20 +93,30 @@ final class Lane {
         return (waiting == null || waiting.isEmpty()) && (calls < MOST_ALONE || trips < MOST_TRIPS);
     }
 
+    /** All have been under way for longer than anybody waits; who knows whether they ever come back. Nobody waits for them. */
+    private void giveUpThoseUnderWay() {
+        era++;
+        trips = 0;
+        calls = 0;
+    }
+
     /**
      * A trip has come back. Returns who leaves next: nobody, if nobody waits or others are under way for whom they wait;
      * {@code null} where that closes the lane.
-     *
-     * @param back how many calls went on it
      */
     @Nullable
-    List<Call> next(int back, long nowNanos) {
+    Departure next(Departure back, long nowNanos) {
         lock.lock();
         try {
-            trips--;
-            calls -= back;
-            List<Call> next = waiting == null || trips >= MOST_TRIPS ? List.of() : batch(waiting, nowNanos);
-            closed = trips == 0;
+            if (closed) { // without this one, which nobody waited for any more
+                return Departure.NONE;
+            }
+            if (back.era == era) {
+                trips--;
+                calls -= back.calls.size();
+            }
+            Departure next = waiting == null || trips >= MOST_TRIPS ? Departure.NONE : batch(waiting, nowNanos);
+            closed = trips == 0 && !lasting;
             return closed ? null : next;
         } finally {
             lock.unlock();
@@ -89,7 +124,7 @@ final class Lane {
     }
 
     /** Those who have waited longest and not given up. */
-    private List<Call> batch(ArrayDeque<Call> waiting, long nowNanos) {
+    private Departure batch(ArrayDeque<Call> waiting, long nowNanos) {
         List<Call> batch = new ArrayList<>(Math.min(waiting.size(), LARGEST_BATCH));
         while (batch.size() < LARGEST_BATCH && !waiting.isEmpty()) {
             Call call = waiting.remove();
@@ -97,17 +132,20 @@ final class Lane {
                 batch.add(call);
             }
         }
-        if (!batch.isEmpty()) {
-            leftNanos = nowNanos;
-            trips++;
-            calls += batch.size();
-        }
-        return batch;
+        return batch.isEmpty() ? Departure.NONE : depart(batch, nowNanos);
+    }
+
+    private Departure depart(List<Call> leaving, long nowNanos) {
+        leftNanos = nowNanos;
+        trips++;
+        calls += leaving.size();
+        return new Departure(leaving, era);
     }
 
     @Override
     public boolean equals(Object other) {
-        return this == other || (other instanceof Lane lane && key.equals(lane.key) && limit.equals(lane.limit));
+        return this == other
+                || (other instanceof Lane lane && key.equals(lane.key) && Objects.equals(limit, lane.limit));
     }
 
     @Override
@@ -115,7 +153,7 @@ final class Lane {
         return hash(limit, key);
     }
 
-    static int hash(Limit limit, String key) {
-        return 31 * limit.hashCode() + key.hashCode();
+    static int hash(@Nullable Limit limit, String key) {
+        return 31 * Objects.hashCode(limit) + key.hashCode();
     }
 }

@@ -1,45 +1,58 @@
 -- Greedy bucket, the usual calls in a straight line: nearly all there are, decided before any function is made.
 --
--- KEYS     one
--- ARGV     as in_turn; of a limit without penalty and pace, whose permit is a whole number of microseconds, the numbers go
---          on with one permit and the whole bucket in microseconds, and the fingerprint as three digits; where the
---          client reads an integer that stands alone, with one byte more
--- reply    one integer per cost: the debt after it in microseconds; for a cost that was denied -1 less the debt; the only
---          one stands alone where the client reads that
+-- KEYS     one, or one per counter
+-- ARGV     as in_turn, for each counter; without costs (of several counters: with empty ones) one call of cost 1. Of a limit
+--          without penalty and pace, whose permit is a whole number of microseconds, the numbers go on with one permit and
+--          the whole bucket in microseconds, and the fingerprint as three digits; where the client reads an integer that
+--          stands alone, with one byte more
+-- reply    one integer per cost: the debt after it in microseconds; for a cost that was denied -1 less the debt; -2^53 for one
+--          of several counters that is left undecided. That of one counter without costs stands alone where the client
+--          reads that
 --
 -- Decides if the key is missing or holds the instant of these very numbers (bucket_text.lua), no further off than the
--- bucket is large. Anything else (a lock, other numbers, a clock that stepped back) is left to what stands below.
+-- bucket is large. Anything else (a lock, other numbers, a clock that stepped back, foreign state) is left to what stands
+-- below; where there are several counters, to a call of its own.
 
 if #ARGV[1] > 97 then
-  local key, numbers, costs = KEYS[1], ARGV[1], ARGV[2]
-  local unpack, sub, format = struct.unpack, string.sub, string.format
-  local permit, whole, fingerprint = unpack('<ddc3', numbers, 98)
-  local text = redis.call('GET', key)
-  local full = now
-  if text then
-    full = sub(text, -3) == fingerprint and tonumber(sub(text, 1, -4))
+  local unpack, sub, format, ceil = struct.unpack, string.sub, string.format, math.ceil
+  local several = #KEYS > 1
+  local reply = (several or ARGV[2] or #ARGV[1] == 116) and {}
+  local answers, told = 0, nil
+  for k = 1, #KEYS do
+    local key, numbers, costs = KEYS[k], ARGV[2 * k - 1], ARGV[2 * k] or ''
+    local permit, whole, fingerprint = unpack('<ddc3', numbers, 98)
+    local text = redis.pcall('GET', key)
+    local full = now
+    if text then
+      full = type(text) == 'string' and sub(text, -3) == fingerprint and tonumber(sub(text, 1, -4))
+    end
+    local decides = full and full - now <= whole
+    if decides or several then
+      local before = decides and full > now and full - now or 0
+      local debt = before
+      local calls = costs == '' and 1 or #costs / 8
+      for i = 1, calls do
+        local after = debt + permit * (costs == '' and 1 or unpack('<d', costs, 8 * i - 7))
+        if not decides then
+          told = -2 ^ 53
+        elseif after <= whole then
+          debt, told = after, after
+        else
+          told = -1 - debt
+        end
+        answers = answers + 1
+        if reply then
+          reply[answers] = told
+        end
+      end
+      if debt > before then
+        -- as text, which Redis would make of numbers in a slower way
+        local ttl, text = format('%d', ceil(debt / 1000) + 1), format('%d%s', now + debt, fingerprint)
+        redis.call('PSETEX', key, ttl, text)
+      end
+    end
   end
-  if full and full - now <= whole then
-    local before = full > now and full - now or 0
-    local debt, told = before, 0
-    local calls = costs and #costs / 8 or 1
-    local reply = (calls > 1 or #numbers == 116) and {}
-    for i = 1, calls do
-      local after = debt + permit * (costs and unpack('<d', costs, 8 * i - 7) or 1)
-      if after <= whole then
-        debt, told = after, after
-      else
-        told = -1 - debt
-      end
-      if reply then
-        reply[i] = told
-      end
-    end
-    if debt > before then
-      -- as text, which Redis would make of numbers in a slower way
-      local ttl, text = format('%d', math.ceil(debt / 1000) + 1), format('%d%s', now + debt, fingerprint)
-      redis.call('PSETEX', key, ttl, text)
-    end
+  if answers > 0 then
     return reply or told
   end
 end

@@ -188,11 +188,13 @@ public final class History {
         return charges;
     }
 
-    /** Calls on one counter that do not wait, cheap ones among them. */
+    /** Calls that do not wait, cheap ones among them, on one counter or on several. */
     private List<Charge> calls() {
         Charge first = charge().waiting(0);
         List<Charge> calls = new ArrayList<>(List.of(first));
+        boolean several = dice.percent(40);
         while (calls.size() < 6 && dice.percent(75)) {
+            first = several ? charge().waiting(0) : first;
             long capacity = first.limit().burst();
             calls.add(Charge.of(
                     first.limit(), first.key(), dice.percent(50) ? cost(capacity) : dice.upTo(1 + capacity / 4)));

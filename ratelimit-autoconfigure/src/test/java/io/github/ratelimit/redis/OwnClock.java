@@ -40,6 +40,11 @@ public final class OwnClock implements StoreUnderTest {
     }
 
     @Override
+    public boolean sharesTrips(Charge charge) {
+        return store.sharesTrips(charge);
+    }
+
+    @Override
     public void setClock(long micros) {
         throw new UnsupportedOperationException("nobody sets Redis's clock");
     }

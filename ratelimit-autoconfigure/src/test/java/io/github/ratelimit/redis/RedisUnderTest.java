@@ -11,6 +11,7 @@ import io.github.ratelimit.testkit.StoreUnderTest;
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
@@ -65,7 +66,12 @@ public final class RedisUnderTest implements StoreUnderTest {
 
     @Override
     public CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
-        return store.acquireInTurn(calls);
+        return CompletableFuture.completedFuture(Trips.decide(store, calls));
+    }
+
+    @Override
+    public boolean sharesTrips(Charge charge) {
+        return store.sharesTrips(charge);
     }
 
     VirtualTime time() {

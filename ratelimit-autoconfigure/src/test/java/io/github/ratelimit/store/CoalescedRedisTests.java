@@ -43,7 +43,7 @@ class CoalescedRedisTests {
 
     CoalescedRedisTests(RedisServer server) {
         redis = new OwnClock(server, Client.Kind.LETTUCE);
-        store = new CoalescingStore(redis.store(), redis::inTurn, Duration.ofMinutes(1));
+        store = new CoalescingStore(redis.store(), redis::inTurn, charge -> false, Duration.ofMinutes(1));
     }
 
     @AfterAll

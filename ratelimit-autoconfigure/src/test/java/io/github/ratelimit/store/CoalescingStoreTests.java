@@ -42,7 +42,8 @@ class CoalescingStoreTests {
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 99);
     private final LocalRateLimitStore behind = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 1_000);
     private final HeldStore shared = new HeldStore(behind);
-    private final CoalescingStore store = new CoalescingStore(shared, shared::inTurn, TIMEOUT, nanos::get);
+    private final CoalescingStore store =
+            new CoalescingStore(shared, shared::inTurn, charge -> false, TIMEOUT, nanos::get);
 
     private CompletableFuture<Decision> call(Limit limit, String key, long cost) {
         return store.acquire(List.of(Charge.of(limit, key, cost))).toCompletableFuture();
@@ -331,9 +332,39 @@ class CoalescingStoreTests {
         calls(FIVE, 1);
         assertThat(shared.batches()).containsExactly(2);
         calls(FIVE, 1);
-        assertThat(shared.asked()).as("one trip each time-out").isEqualTo(FEW + 1);
+        assertThat(shared.asked()).as("nobody waits for the overdue").isEqualTo(FEW + 2);
         shared.open();
         assertThat(Scene.remaining(behind, FIVE)).isEqualTo(2);
+    }
+
+    /** They count for nothing any more: neither as under way nor as come back, and the lane that went on without them is another's. */
+    @Test
+    void overdueTripsThatComeBackAfterAllFreeNoPlace() {
+        shared.is(Mode.HOLDS);
+        few();
+        nanos.addAndGet(TIMEOUT.toNanos() + 1);
+        calls(FIVE, FEW + 1);
+        assertThat(shared.asked()).as("the first of the few had no lane").isEqualTo(2 * FEW - 1);
+        letFewBack();
+        shared.letOne();
+        assertThat(shared.asked()).as("all places are taken by later ones").isEqualTo(2 * FEW - 1);
+        shared.open();
+        assertThat(store.lanes()).isZero();
+        assertThat(store.marks()).isZero();
+    }
+
+    @Test
+    void anOverdueTripEndsNoLaneButItsOwn() {
+        shared.is(Mode.HOLDS);
+        List<CompletableFuture<Decision>> overdue = few();
+        nanos.addAndGet(TIMEOUT.toNanos() + 1);
+        List<Runnable> late = shared.takeHeld();
+        call(FIVE, 0);
+        shared.letOne();
+        few();
+        late.forEach(Runnable::run);
+        assertThat(overdue).allMatch(CompletableFuture::isDone);
+        assertThat(store.lanes()).isOne();
     }
 
     @Test
@@ -369,7 +400,7 @@ class CoalescingStoreTests {
     @Test
     void whoFindsTheLaneClosedTakesAnother() throws Exception {
         int calls = 30_000;
-        CoalescingStore quick = new CoalescingStore(behind, shared::inTurn, Duration.ofMinutes(5));
+        CoalescingStore quick = new CoalescingStore(behind, shared::inTurn, charge -> false, Duration.ofMinutes(5));
         LongAdder answered = new LongAdder();
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -73,6 +73,13 @@ final class HeldStore implements RateLimitStore {
         Objects.requireNonNull(held.poll(), "nothing is held").run();
     }
 
+    /** Takes away what is held, to happen when the test likes. */
+    List<Runnable> takeHeld() {
+        List<Runnable> taken = List.copyOf(held);
+        held.clear();
+        return taken;
+    }
+
     /** Decides calls one after the other, as one question. */
     CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
         batches.add(calls.size());

@@ -79,7 +79,7 @@ class InterleavingTests {
 
         private final RateLimitStore permits = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 10);
         private final CoalescingStore store =
-                new CoalescingStore(permits, this::inTurn, Duration.ofSeconds(1), () -> 0);
+                new CoalescingStore(permits, this::inTurn, charge -> false, Duration.ofSeconds(1), () -> 0);
 
         private CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
             List<Decision> decisions = new ArrayList<>();

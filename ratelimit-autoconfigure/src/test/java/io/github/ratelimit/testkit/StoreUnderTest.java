@@ -23,7 +23,12 @@ public interface StoreUnderTest extends AutoCloseable {
     /** Sets the store's clock, in microseconds; forwards, backwards or where it stands. */
     void setClock(long micros);
 
-    /** Decides calls of one limit and key one after the other, now: in one trip where the store can. */
+    /** Whether a call may share a trip with those of other keys. */
+    default boolean sharesTrips(Charge charge) {
+        return false;
+    }
+
+    /** Decides calls one after the other, now: in one trip where the store can. */
     default CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
         return CompletableFuture.completedFuture(calls.stream()
                 .map(call -> Stages.await(store().acquire(List.of(call))))

@@ -1,0 +1,59 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Limit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Calls that share a trip, those on one counter together and in the order in which they came. */
+final class Batch {
+
+    private final List<List<RedisCharge>> counters = new ArrayList<>();
+    private final List<List<Integer>> places = new ArrayList<>();
+    private final int size;
+
+    private record Counted(Limit limit, String key) {}
+
+    /** Calls, each of one charge; what enters a charge is asked once per counter. */
+    Batch(List<Charge> calls, Function<Charge, RedisCharge> entry) {
+        size = calls.size();
+        Map<Counted, Integer> known = new HashMap<>();
+        for (int call = 0; call < size; call++) {
+            Charge charge = calls.get(call);
+            Integer present = known.putIfAbsent(new Counted(charge.limit(), charge.key()), counters.size());
+            if (present == null) {
+                counters.add(new ArrayList<>(List.of(entry.apply(charge))));
+                places.add(new ArrayList<>(List.of(call)));
+            } else {
+                List<RedisCharge> counter = counters.get(present);
+                counter.add(counter.get(0).with(charge));
+                places.get(present).add(call);
+            }
+        }
+    }
+
+    /** The calls on each counter. */
+    List<List<RedisCharge>> counters() {
+        return counters;
+    }
+
+    /** Answers to the calls on each counter, in the order in which all calls came. */
+    <T> List<T> inOrder(List<List<T>> answers) {
+        List<T> all = new ArrayList<>(Collections.nCopies(size, null));
+        for (int counter = 0; counter < answers.size(); counter++) {
+            List<T> ofOne = answers.get(counter);
+            for (int i = 0; i < ofOne.size(); i++) {
+                all.set(places.get(counter).get(i), ofOne.get(i));
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,148 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitStoreException;
+import io.github.ratelimit.store.CoalescingStore;
+import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Stages;
+import io.github.ratelimit.testredis.RedisCommands;
+import io.github.ratelimit.testredis.RedisServer;
+import io.github.ratelimit.testredis.WithRedis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Many threads on many keys of a real Redis, whose calls share trips. */
+@WithRedis
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SharedTripsTests {
+
+    private static final int THREADS = 24;
+    private static final int CALLS = 300;
+    private static final int KEYS = 12;
+    private static final long PERMITS = 400;
+
+    private final RedisServer server;
+    private final Client client;
+    private final RedisRateLimitStore redis;
+    private final CoalescingStore store;
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+
+    SharedTripsTests(RedisServer server) {
+        this.server = server;
+        client = Client.of(server, Client.Kind.LETTUCE);
+        redis = client.store();
+        store = new CoalescingStore(redis, redis::acquireInTurn, redis::sharesTrips, Duration.ofMinutes(1));
+    }
+
+    @AfterAll
+    void close() {
+        threads.shutdownNow();
+        redis.close();
+        client.close();
+    }
+
+    /** So slow that nothing comes back while the test runs. */
+    private static Limit limit(String name) {
+        return Kind.TOKEN_BUCKET
+                .named(name)
+                .permits(PERMITS)
+                .period(Duration.ofMillis(PERMITS * 100_000))
+                .build();
+    }
+
+    @Test
+    void exactlyThePermitsOfEachKeyAreGranted() throws Exception {
+        Limit limit = limit("each");
+        assertThat(redis.sharesTrips(Charge.of(limit, "any", 1))).isTrue();
+        ConcurrentHashMap<String, LongAdder> granted = new ConcurrentHashMap<>();
+        long before = calls("evalsha");
+        everyThread(random -> {
+            Charge charge = Charge.of(limit, "key-" + random.nextInt(KEYS), 1 + random.nextInt(2));
+            if (Stages.await(store.acquire(List.of(charge))).passes()) {
+                granted.computeIfAbsent(charge.key(), key -> new LongAdder()).add(charge.cost());
+            }
+        });
+        assertThat(calls("evalsha") - before).as("trips").isLessThan(THREADS * CALLS / 2);
+        assertThat(granted).hasSize(KEYS).allSatisfy((key, sum) -> {
+            Decision left = Stages.await(store.peek(List.of(Charge.of(limit, key, 0))));
+            assertThat(sum.sum() + ((Decision.Allowed) left).remaining()).isEqualTo(PERMITS);
+        });
+    }
+
+    /** Of another type: its calls fail, and nobody else's. */
+    @Test
+    void aForeignKeyFailsItsOwnCallsOnly() throws Exception {
+        Limit limit = limit("foreign");
+        Stages.await(store.acquire(List.of(Charge.of(limit, "bad", 1))));
+        try (RedisCommands commands = server.connect()) {
+            String name =
+                    ((List<?>) commands.send("KEYS", "*foreign:{bad}*")).get(0).toString();
+            commands.send("DEL", name);
+            commands.send("RPUSH", name, "not ours");
+        }
+        LongAdder granted = new LongAdder();
+        LongAdder failed = new LongAdder();
+        everyThread(random -> {
+            boolean bad = random.nextInt(4) == 0;
+            try {
+                if (Stages.await(store.acquire(List.of(Charge.of(limit, bad ? "bad" : "good", 0))))
+                        .passes()) {
+                    assertThat(bad).isFalse();
+                    granted.increment();
+                }
+            } catch (RateLimitStoreException e) {
+                assertThat(bad).isTrue();
+                failed.increment();
+            }
+        });
+        assertThat(granted.sum() + failed.sum()).isEqualTo((long) THREADS * CALLS);
+        assertThat(failed.sum()).isPositive();
+    }
+
+    private interface Caller {
+
+        void call(Random random);
+    }
+
+    private void everyThread(Caller caller) throws Exception {
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Random random = new Random(i);
+            all.add(threads.submit(() -> {
+                for (int call = 0; call < CALLS; call++) {
+                    caller.call(random);
+                }
+            }));
+        }
+        for (Future<?> one : all) {
+            one.get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    private long calls(String command) {
+        try (RedisCommands commands = server.connect()) {
+            String stats = String.valueOf(commands.send("INFO", "commandstats"));
+            int at = stats.indexOf("cmdstat_" + command + ":calls=");
+            return at < 0 ? 0 : Long.parseLong(stats.substring(stats.indexOf('=', at) + 1, stats.indexOf(',', at)));
+        }
+    }
+}
