@@ -132,8 +132,8 @@ final class Guard {
         if (breaker.failed(pass, started, now)) {
             outage.begins(cause, failure, now);
         }
-        if (cause == StoreFailure.CONNECTION || breaker.isOpen()) {
-            renewal.run();
+        if (cause == StoreFailure.CONNECTION || cause == StoreFailure.TIMEOUT || breaker.isOpen()) {
+            renewal.run(); // one way to the store may lead nowhere while another is well
         }
     }
 

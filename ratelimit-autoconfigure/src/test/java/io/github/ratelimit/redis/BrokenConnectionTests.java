@@ -11,8 +11,14 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Uncounted;
+import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.faults.TcpProxy;
+import io.github.ratelimit.local.LocalRateLimitStore;
+import io.github.ratelimit.store.Remote;
+import io.github.ratelimit.store.SteadfastStore;
+import io.github.ratelimit.store.StoreHealth;
 import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisServer;
@@ -39,6 +45,11 @@ class BrokenConnectionTests {
             .algorithm(Algorithm.FIXED_WINDOW)
             .permits(100)
             .period(Duration.ofDays(31))
+            .build();
+    private static final Limit UNCOUNTED = Limit.named("uncounted")
+            .permits(1_000_000)
+            .period(Duration.ofDays(1))
+            .onStoreFailure(FailurePolicy.ALLOW)
             .build();
     private static final Duration PATIENCE = Duration.ofMillis(250);
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -109,6 +120,26 @@ class BrokenConnectionTests {
     void theNextCallAfterABreakOpensAnotherConnection() {
         way.reset();
         Eventually.until("the connection is back", SOON, () -> isLeft(100, store));
+    }
+
+    /** Every second call would wait in vain: too few in a row for the breaker. */
+    @Test
+    void aWayThatLeadsNowhereBesideOneThatIsWellIsReplaced() {
+        Remote remote = new Remote(store, "over two ways", store::route, store::renew);
+        try (SteadfastStore steadfast =
+                new SteadfastStore(remote, new LocalRateLimitStore(10), PATIENCE, 1, StoreHealth.NONE)) {
+            Eventually.until("counted", SOON, () -> isCounted(steadfast) && isCounted(steadfast));
+            way.holdOne();
+            assertThat(isCounted(steadfast) && isCounted(steadfast)).isFalse();
+            Eventually.until(
+                    "counted again, many times in a row",
+                    SOON,
+                    () -> Stream.generate(() -> isCounted(steadfast)).limit(20).allMatch(counted -> counted));
+        }
+    }
+
+    private static boolean isCounted(SteadfastStore steadfast) {
+        return !(Stages.await(steadfast.acquire(List.of(Charge.of(UNCOUNTED, "alice", 1)))) instanceof Uncounted);
     }
 
     @Test
