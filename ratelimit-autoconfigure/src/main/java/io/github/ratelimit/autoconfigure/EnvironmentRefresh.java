@@ -6,6 +6,7 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.tuning.Tuning;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ final class EnvironmentRefresh implements SmartApplicationListener {
 
     private static final String EVENT = "org.springframework.cloud.context.environment.EnvironmentChangeEvent";
     private static final Logger LOG = LoggerFactory.getLogger(EnvironmentRefresh.class);
+
+    /** Held from reading to putting in force: of two refreshes at once the later reading has to win. */
+    private final ReentrantLock refreshing = new ReentrantLock();
 
     private final Environment environment;
     private final RateLimitProperties started;
@@ -42,6 +46,7 @@ final class EnvironmentRefresh implements SmartApplicationListener {
 
     @Override
     public void onApplicationEvent(ApplicationEvent event) {
+        refreshing.lock();
         try {
             Tuning fresh = StrictProperties.bind(environment).tuning();
             catalog.get()
@@ -51,6 +56,8 @@ final class EnvironmentRefresh implements SmartApplicationListener {
         } catch (RuntimeException mistake) {
             LOG.error(
                     "The changed properties ratelimit.* are not put in force, the old ones hold: {}", reason(mistake));
+        } finally {
+            refreshing.unlock();
         }
     }
 

@@ -29,6 +29,7 @@ public final class LimitCatalog implements Limits {
     private final ReentrantLock changing = new ReentrantLock();
     private final Supplier<@Nullable PlanResolver> resolver;
     private final UnknownPlans unknownPlans = new UnknownPlans();
+    private final UnfitOverrides unfitOverrides = new UnfitOverrides();
     private volatile Definitions definitions;
     private volatile Map<String, ResolvedLimit> resolved = Map.of();
 
@@ -81,7 +82,7 @@ public final class LimitCatalog implements Limits {
     }
 
     /**
-     * Replaces what the properties say; annotations and overrides stay.
+     * Replaces what the properties say; annotations stay, and the overrides that fit.
      *
      * @throws InvalidLimitException if a limit cannot be worked out from it; then nothing has changed
      */
@@ -95,6 +96,17 @@ public final class LimitCatalog implements Limits {
      * @throws InvalidLimitException if a limit cannot be worked out with them; then nothing has changed
      */
     public void override(Overrides overrides) {
+        changing.lock();
+        try {
+            tryOut(overrides);
+            overrideWhereFitting(overrides);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Replaces all overrides but those of limits that cannot work with them, which are warned of. */
+    void overrideWhereFitting(Overrides overrides) {
         change(now -> now.with(overrides));
     }
 
@@ -139,7 +151,9 @@ public final class LimitCatalog implements Limits {
      * @throws InvalidLimitException if a limit cannot be worked out with them
      */
     void tryOut(Overrides overrides) {
-        var unused = resolve(definitions.with(overrides));
+        if (started) {
+            var unused = resolve(definitions.with(overrides));
+        }
     }
 
     /**
@@ -258,11 +272,33 @@ public final class LimitCatalog implements Limits {
         changing.lock();
         try {
             Definitions next = step.apply(definitions);
+            if (started) {
+                var unused = resolve(next.with(Overrides.NONE)); // no override hides a mistake until it is removed
+                next = fitting(next);
+            }
             Map<String, ResolvedLimit> fresh = started ? resolve(next) : Map.of();
             definitions = next;
             resolved = fresh;
         } finally {
             changing.unlock();
+        }
+    }
+
+    /** The same without the overrides of limits that cannot work with them. */
+    private Definitions fitting(Definitions wanted) {
+        Definitions left = wanted;
+        while (true) {
+            try {
+                var unused = resolve(left);
+                return left;
+            } catch (InvalidLimitException mistake) {
+                Overrides fewer = left.overrides().without(mistake.limit(), null);
+                if (fewer.equals(left.overrides())) {
+                    throw mistake;
+                }
+                unfitOverrides.warn(mistake);
+                left = left.with(fewer);
+            }
         }
     }
 

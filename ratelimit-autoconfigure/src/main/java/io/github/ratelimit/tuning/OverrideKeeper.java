@@ -27,6 +27,7 @@ public interface OverrideKeeper extends AutoCloseable {
      *
      * @throws UnknownLimitException if there is no such limit, and nothing was set for it
      * @throws UnknownPlanException if there is no such plan, and nothing was set for it
+     * @throws InvalidLimitException if what is left cannot work without it; then nothing has changed
      * @throws RateLimitStoreException if that cannot be kept; then nothing has changed
      */
     void remove(String limit, @Nullable String plan);

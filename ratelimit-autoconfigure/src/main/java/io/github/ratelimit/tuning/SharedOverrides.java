@@ -4,7 +4,6 @@
  */
 package io.github.ratelimit.tuning;
 
-import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.tuning.Overrides.Target;
 import java.time.Duration;
@@ -44,26 +43,31 @@ public final class SharedOverrides implements OverrideKeeper {
     private final LimitCatalog catalog;
     private final SharedNotes notes;
     private final Semaphore heard = new Semaphore(0);
-    private final CountDownLatch read = new CountDownLatch(1);
     private final Set<String> warned = new HashSet<>();
+    private final long lookEveryMillis;
     private Map<String, String> seen = Map.of();
+    private Overrides stated = Overrides.NONE;
     private volatile @Nullable Thread reader;
-    private volatile boolean closed;
 
     /** Overrides of this catalog's limits. */
     public SharedOverrides(LimitCatalog catalog, SharedNotes notes) {
-        this.catalog = catalog;
-        this.notes = notes;
+        this(catalog, notes, LOOK_EVERY_MILLIS);
     }
 
-    /** Begins to read, beside the caller's thread, and waits for the first time at most so long. */
+    SharedOverrides(LimitCatalog catalog, SharedNotes notes, long lookEveryMillis) {
+        this.catalog = catalog;
+        this.notes = notes;
+        this.lookEveryMillis = lookEveryMillis;
+    }
+
+    /** Begins to read, beside the caller's thread, and waits for the first time at most so long. Also after a close. */
     public void start(Duration atMost) {
-        closed = false;
+        CountDownLatch read = new CountDownLatch(1);
         notes.onChange(heard::release);
-        Thread thread = new Thread(this::readOnAndOn, "ratelimit-overrides");
+        Thread thread = new Thread(() -> readOnAndOn(read), "ratelimit-overrides");
         thread.setDaemon(true);
-        thread.start();
         reader = thread;
+        thread.start();
         try {
             if (!read.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
                 log.debug("The overrides are not known yet");
@@ -81,7 +85,7 @@ public final class SharedOverrides implements OverrideKeeper {
             Overrides next = catalog.overrides().with(target, numbers);
             catalog.tryOut(next);
             notes.write(OverrideText.name(target), OverrideText.text(numbers));
-            catalog.override(next);
+            catalog.overrideWhereFitting(next);
         } finally {
             changing.unlock();
         }
@@ -95,12 +99,14 @@ public final class SharedOverrides implements OverrideKeeper {
             Set<String> names = notes.read().keySet().stream()
                     .filter(name -> target.covers(OverrideText.target(name)))
                     .collect(Collectors.toSet());
+            Overrides next = catalog.overrides().without(limit, plan);
+            catalog.tryOut(next);
             if (names.isEmpty()) {
                 catalog.checkKnown(target);
             } else {
                 notes.remove(names);
             }
-            catalog.override(catalog.overrides().without(limit, plan));
+            catalog.overrideWhereFitting(next);
         } finally {
             changing.unlock();
         }
@@ -113,17 +119,17 @@ public final class SharedOverrides implements OverrideKeeper {
 
     @Override
     public void close() {
-        closed = true;
         Thread thread = reader;
+        reader = null;
         if (thread != null) {
             thread.interrupt();
         }
         notes.close();
     }
 
-    private void readOnAndOn() {
-        while (!closed) {
-            long pause = LOOK_EVERY_MILLIS;
+    private void readOnAndOn(CountDownLatch read) {
+        while (reader == Thread.currentThread()) {
+            long pause = lookEveryMillis;
             try {
                 look();
                 read.countDown();
@@ -144,55 +150,42 @@ public final class SharedOverrides implements OverrideKeeper {
         }
     }
 
-    /** Reads all notes and puts them in force, if any has changed. */
+    /** Reads all notes and puts those in force that are not: changed, or left out while a limit could not work with them. */
     void look() {
         changing.lock();
         try {
             Map<String, String> now = notes.read();
             if (!now.equals(seen)) {
-                seen = putInForce(now) ? now : Map.of();
+                stated = overrides(now);
+                seen = now;
+            }
+            Overrides before = catalog.overrides();
+            if (!stated.equals(before)) {
+                catalog.overrideWhereFitting(stated);
+                tellOf(before, now);
             }
         } finally {
             changing.unlock();
         }
     }
 
-    /** Whether all of them are; else changed properties may let the others hold, so they are to be looked at again. */
-    private boolean putInForce(Map<String, String> texts) {
+    private Overrides overrides(Map<String, String> texts) {
         Map<Target, Numbers> numbers = new HashMap<>();
         texts.forEach((name, text) -> {
-            Numbers stated = OverrideText.numbers(name, text);
-            if (stated == null) {
+            Numbers note = OverrideText.numbers(name, text);
+            if (note == null) {
                 warnOnce(name, "A note among the overrides is none and is ignored");
             } else {
-                numbers.put(OverrideText.target(name), stated);
+                numbers.put(OverrideText.target(name), note);
             }
         });
-        Overrides before = catalog.overrides();
-        Overrides all = new Overrides(numbers);
-        Overrides after = applicable(all);
-        catalog.override(after);
-        if (!after.equals(before)) {
-            log.info("Overrides in force: {}", after.byTarget().isEmpty() ? "none" : texts);
-        }
-        return after.equals(all);
+        return new Overrides(numbers);
     }
 
-    /** What is left without the overrides of limits that cannot work with them. */
-    private Overrides applicable(Overrides overrides) {
-        Overrides left = overrides;
-        while (true) {
-            try {
-                catalog.tryOut(left);
-                return left;
-            } catch (InvalidLimitException mistake) {
-                warnOnce(mistake.limit() + mistake.value(), "An override is ignored: " + mistake.getMessage());
-                Overrides fewer = left.without(mistake.limit(), null);
-                if (fewer.equals(left)) {
-                    return Overrides.NONE;
-                }
-                left = fewer;
-            }
+    private void tellOf(Overrides before, Map<String, String> texts) {
+        Overrides after = catalog.overrides();
+        if (!after.equals(before)) {
+            log.info("Overrides in force: {}", after.byTarget().isEmpty() ? "none" : texts);
         }
     }
 

@@ -6,13 +6,17 @@ package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.UnknownLimitException;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.Overrides.Target;
+import io.github.ratelimit.tuning.Tuning;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -22,6 +26,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,11 +47,16 @@ import org.springframework.cloud.context.refresh.ContextRefresher;
 import org.springframework.cloud.context.scope.refresh.RefreshScope;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextStartedEvent;
+import org.springframework.context.support.StaticApplicationContext;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.mock.env.MockEnvironment;
 
 /** Properties that change while the application runs, as Spring Cloud tells of them. */
 @ExtendWith(OutputCaptureExtension.class)
 class EnvironmentRefreshTests {
+
+    private static final Target ORDERS = new Target("orders", null);
 
     private final Map<String, Object> remote = new HashMap<>();
 
@@ -73,6 +84,100 @@ class EnvironmentRefreshTests {
             context.getBean(OverrideKeeper.class).remove("orders", null);
             assertThat(permits(context)).isEqualTo(20);
         });
+    }
+
+    @Test
+    void letsNoOverrideHideWhatIsInvalid(CapturedOutput output) {
+        run(context -> {
+            OverrideKeeper overrides = context.getBean(OverrideKeeper.class);
+            overrides.put(ORDERS, new Numbers(5L, null, null));
+            remote.put("ratelimit.limits.orders.permits", "0");
+            changed(context);
+            assertThat(permits(context)).isEqualTo(5);
+
+            overrides.remove("orders", null);
+            assertThat(permits(context)).isEqualTo(10);
+        });
+        assertThat(output.getOut().lines().filter(line -> line.contains("ERROR")))
+                .singleElement()
+                .asString()
+                .contains("the old ones hold", "permits = 0");
+    }
+
+    @Test
+    void dropsTheOverrideThatNewPropertiesCannotWorkWith(CapturedOutput output) {
+        run(context -> {
+            context.getBean(OverrideKeeper.class).put(ORDERS, new Numbers(null, null, 3L));
+            remote.put("ratelimit.limits.orders.algorithm", "fixed-window");
+            remote.put("ratelimit.limits.late.permits", "7");
+            changed(context);
+
+            LimitCatalog catalog = context.getBean(LimitCatalog.class);
+            assertThat(catalog.base("orders").limit().algorithm()).isEqualTo(Algorithm.FIXED_WINDOW);
+            assertThat(catalog.base("late").limit().permits()).isEqualTo(7);
+        });
+        assertThat(output.getOut().lines().filter(line -> line.contains("ERROR")))
+                .isEmpty();
+        assertThat(output.getOut().lines().filter(line -> line.contains("WARN")))
+                .singleElement()
+                .asString()
+                .contains("An override is ignored: Limit 'orders': burst = 3");
+    }
+
+    /** What is not a limit's own. */
+    @Test
+    void putsInForceWhatHoldsForAllLimits() {
+        run(context -> {
+            remote.put("ratelimit.shadow", "true");
+            remote.put("ratelimit.on-store-failure", "deny");
+            remote.put("ratelimit.defaults.period", "7s");
+            changed(context);
+            LimitCatalog catalog = context.getBean(LimitCatalog.class);
+            assertThat(catalog.base("orders").limit().shadow()).isTrue();
+            assertThat(catalog.base("orders").limit().onStoreFailure()).isEqualTo(FailurePolicy.DENY);
+            assertThat(catalog.base("orders").limit().period()).isEqualTo(Duration.ofSeconds(7));
+
+            remote.clear();
+            changed(context);
+            assertThat(catalog.base("orders").limit().shadow()).isFalse();
+            assertThat(catalog.base("orders").limit().onStoreFailure()).isEqualTo(FailurePolicy.LOCAL);
+            assertThat(catalog.base("orders").limit().period()).isEqualTo(Duration.ofMinutes(1));
+        });
+    }
+
+    /** One refresh has read and has yet to put in force what it read, when another begins. */
+    @Test
+    void endsWithWhatWasReadLast() throws Exception {
+        CountDownLatch hasRead = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        LimitCatalog catalog = new LimitCatalog(Tuning.of(Map.of()), (limit, key) -> null);
+        MockEnvironment environment = new MockEnvironment().withProperty("ratelimit.limits.orders.permits", "10");
+        AtomicBoolean first = new AtomicBoolean(true);
+        EnvironmentRefresh refresh = new EnvironmentRefresh(
+                environment,
+                StrictProperties.bind(environment),
+                () -> {
+                    if (first.getAndSet(false)) {
+                        hasRead.countDown();
+                        await().until(() -> mayGoOn.getCount() == 0);
+                    }
+                    return catalog;
+                },
+                () -> {});
+        Thread older =
+                new Thread(() -> refresh.onApplicationEvent(new ContextStartedEvent(new StaticApplicationContext())));
+        older.start();
+        hasRead.await();
+        environment.setProperty("ratelimit.limits.orders.permits", "20");
+        Thread newer =
+                new Thread(() -> refresh.onApplicationEvent(new ContextStartedEvent(new StaticApplicationContext())));
+        newer.start();
+        await().until(() -> newer.getState() == Thread.State.WAITING || newer.getState() == Thread.State.TERMINATED);
+        mayGoOn.countDown();
+        older.join();
+        newer.join();
+
+        assertThat(catalog.base("orders").limit().permits()).isEqualTo(20);
     }
 
     @Test
