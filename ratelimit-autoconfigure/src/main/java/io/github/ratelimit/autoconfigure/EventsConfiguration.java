@@ -30,7 +30,7 @@ class EventsConfiguration {
         return new DenialEvents(context, new Audience(context, RateLimitDeniedEvent.class));
     }
 
-    @Bean
+    @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     OutageEvents rateLimitOutageEvents(ApplicationContext context) {
         return new OutageEvents(context);

@@ -228,8 +228,11 @@ final class Guard {
         }
 
         private void fail(Throwable failure) {
-            failed(breaker, pass, started, failure);
-            Guard.complete(this, instead, failure);
+            try {
+                failed(breaker, pass, started, failure);
+            } finally {
+                Guard.complete(this, instead, failure); // whatever becomes of telling others, the caller is answered
+            }
         }
     }
 }

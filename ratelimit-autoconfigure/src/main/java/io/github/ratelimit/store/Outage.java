@@ -106,7 +106,7 @@ final class Outage {
     private static void tell(Runnable telling) {
         try {
             telling.run();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             log.debug("A listener failed", failure);
         }
     }

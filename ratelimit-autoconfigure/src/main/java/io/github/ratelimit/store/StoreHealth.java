@@ -48,7 +48,7 @@ public interface StoreHealth {
                 for (StoreHealth listener : each) {
                     try {
                         news.accept(listener);
-                    } catch (RuntimeException | LinkageError failure) {
+                    } catch (RuntimeException | Error failure) {
                         LoggerFactory.getLogger(StoreHealth.class).debug("A listener failed", failure);
                     }
                 }

@@ -6,7 +6,9 @@ package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.github.ratelimit.Decision.Uncounted;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.RateLimitDeniedEvent;
 import io.github.ratelimit.RateLimitStoreAwayEvent;
@@ -16,6 +18,7 @@ import io.github.ratelimit.testredis.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,9 +26,13 @@ import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /** What an application hears of denials and outages. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -84,13 +91,70 @@ class EventsTests {
                         for (int i = 0; i < 5; i++) {
                             limiter.tryAcquire("watched", "acme");
                         }
-                        assertThat(events).containsExactly(new RateLimitStoreAwayEvent("timeout"));
+                        await().untilAsserted(() ->
+                                assertThat(events).containsExactly(new RateLimitStoreAwayEvent("timeout")));
 
                         redis.resume();
                         await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
                             limiter.tryAcquire("watched", "acme");
                             assertThat(events).hasSize(2).last().isInstanceOf(RateLimitStoreBackEvent.class);
                         });
+                    });
+        }
+    }
+
+    @Test
+    void tellsOfAnOutageThatBeganBeforeAnybodyCouldListen() {
+        try (RedisServer redis = RedisServer.start()) {
+            redis.stop();
+            application
+                    .withPropertyValues(
+                            "spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port())
+                    .run(context -> await().untilAsserted(() -> assertThat(context.getBean(Heard.class).events)
+                            .containsExactly(new RateLimitStoreAwayEvent("connection"))));
+        }
+    }
+
+    @Test
+    void keepsNobodyWaitingForWhoListensToAnOutage(CapturedOutput output) {
+        SlowListener slow = new SlowListener();
+        whilePaused(application.withBean(SlowListener.class, () -> slow), context -> {
+            assertThat(output).contains("Redis does not answer in time");
+            assertThat(context.getBean(Heard.class).events).isEmpty();
+            slow.mayEnd.countDown();
+            await().untilAsserted(() ->
+                    assertThat(context.getBean(Heard.class).events).startsWith(new RateLimitStoreAwayEvent("timeout")));
+        });
+    }
+
+    @Test
+    void answersCallersThoughWhoListensToAnOutageFails(CapturedOutput output) {
+        whilePaused(application.withBean(FailingListener.class), context -> {
+            await().untilAsserted(() -> assertThat(output).contains("A listener to RateLimitStoreAwayEvent"));
+            assertThat(output).contains("no listener should do this");
+        });
+    }
+
+    /** Calls are answered before what is asserted is. */
+    private static void whilePaused(
+            ApplicationContextRunner application, ContextConsumer<ApplicationContext> asserted) {
+        try (RedisServer redis = RedisServer.start()) {
+            application
+                    .withPropertyValues(
+                            "ratelimit.on-store-failure=allow",
+                            "spring.data.redis.host=" + redis.host(),
+                            "spring.data.redis.port=" + redis.port())
+                    .run(context -> {
+                        RateLimiter limiter = context.getBean(RateLimiter.class);
+                        limiter.tryAcquire("orders", "acme");
+                        redis.pause();
+                        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+                            for (int i = 0; i < 10; i++) {
+                                assertThat(limiter.tryAcquire("orders", "acme" + i))
+                                        .isInstanceOf(Uncounted.class);
+                            }
+                        });
+                        asserted.accept(context);
                     });
         }
     }
@@ -114,6 +178,27 @@ class EventsTests {
                 .noneMatch(line -> line.contains("acme"))
                 .anyMatch(line -> line.contains("Limit 'orders' denied: COST_EXCEEDS_CAPACITY"))
                 .anyMatch(line -> line.contains("Limit 'watched' only watches, and would have denied: PERMITS_SPENT"));
+    }
+
+    /** Has the event before {@link Heard}, and keeps it until the test lets go. */
+    static class SlowListener {
+
+        final CountDownLatch mayEnd = new CountDownLatch(1);
+
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        @EventListener
+        void away(RateLimitStoreAwayEvent event) throws InterruptedException {
+            mayEnd.await();
+        }
+    }
+
+    static class FailingListener {
+
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        @EventListener
+        void away(RateLimitStoreAwayEvent event) {
+            throw new AssertionError("no listener should do this");
+        }
     }
 
     static class Heard {

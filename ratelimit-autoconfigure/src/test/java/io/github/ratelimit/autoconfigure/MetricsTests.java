@@ -6,7 +6,9 @@ package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.github.ratelimit.Decision.Uncounted;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.limiter.UncountedRateLimitStore;
 import io.github.ratelimit.metrics.DecisionMeters;
@@ -147,6 +149,27 @@ class MetricsTests {
             assertThat(limiter.tryAcquire("orders", "acme").passes()).isTrue();
             assertThat(limiter.tryAcquire("orders", "acme").passes()).isFalse();
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, AbstractMethodError.class})
+    void doesNotHarmTheCallThatAStoreFails(Class<? extends Throwable> failure) {
+        FailingRegistry registry = new FailingRegistry();
+        withRedis(redis -> at(redis)
+                .withPropertyValues("ratelimit.on-store-failure=allow")
+                .withBean("meterRegistry", MeterRegistry.class, () -> registry)
+                .run(context -> {
+                    RateLimiter limiter = context.getBean(RateLimiter.class);
+                    registry.failWith(failure);
+                    redis.pause();
+
+                    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+                        for (int i = 0; i < 5; i++) {
+                            assertThat(limiter.tryAcquire("orders", "acme")).isInstanceOf(Uncounted.class);
+                        }
+                    });
+                    assertThat(context.getBean(SharedStore.class).isAway()).isTrue();
+                }));
     }
 
     @Test
