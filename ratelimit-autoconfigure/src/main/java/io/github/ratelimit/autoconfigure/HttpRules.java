@@ -128,6 +128,7 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
                 "names a limit that nobody defines",
                 (nearest == null ? "" : "Did you mean '" + nearest + "'? ") + "Define ratelimit.limits." + limit
                         + " with permits and period.");
+        catalog.askFor(limit, "ratelimit." + place + ".limits");
     }
 
     private String describe(int index) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param overrides what was set while running
  * @param properties {@code ratelimit.limits}
  * @param annotated what annotations state
+ * @param asked where limits are asked for by name, annotations aside
  * @param shares how much of its numbers each adaptive limit asks for, in millionths; all, where nothing is said
  * @param spellings how each limit's name is written; a limit keeps the spelling it had first, for its counters' sake
  */
@@ -29,11 +30,12 @@ record Definitions(
         Overrides overrides,
         Map<String, LimitSettings> properties,
         Map<String, AnnotatedLimit> annotated,
+        Map<String, String> asked,
         Map<String, Integer> shares,
         Map<String, String> spellings) {
 
     static Definitions of(Tuning tuning) {
-        return new Definitions(tuning, Overrides.NONE, Map.of(), Map.of(), Map.of(), Map.of()).with(tuning);
+        return new Definitions(tuning, Overrides.NONE, Map.of(), Map.of(), Map.of(), Map.of(), Map.of()).with(tuning);
     }
 
     Definitions with(Tuning fresh) {
@@ -48,18 +50,18 @@ record Definitions(
             spelled.merge(relaxed, name, RelaxedNames::better);
         });
         spelled.putAll(spellings);
-        return new Definitions(fresh, overrides, byName, annotated, shares, spelled);
+        return new Definitions(fresh, overrides, byName, annotated, asked, shares, spelled);
     }
 
     Definitions with(Overrides fresh) {
-        return new Definitions(tuning, fresh, properties, annotated, shares, spellings);
+        return new Definitions(tuning, fresh, properties, annotated, asked, shares, spellings);
     }
 
     /** The same with these shares, by how each limit is written. */
     Definitions at(Map<String, Integer> fresh) {
         Map<String, Integer> byName = new HashMap<>();
         fresh.forEach((name, share) -> byName.put(RelaxedNames.relaxed(name), share));
-        return new Definitions(tuning, overrides, properties, annotated, byName, spellings);
+        return new Definitions(tuning, overrides, properties, annotated, asked, byName, spellings);
     }
 
     Definitions with(String name, AnnotatedLimit.Statement statement) {
@@ -69,7 +71,14 @@ record Definitions(
         AnnotatedLimit before = annotated.getOrDefault(relaxed, AnnotatedLimit.none(name));
         Map<String, AnnotatedLimit> more = new HashMap<>(annotated);
         more.put(relaxed, before.with(statement));
-        return new Definitions(tuning, overrides, properties, more, shares, spelled);
+        return new Definitions(tuning, overrides, properties, more, asked, shares, spelled);
+    }
+
+    /** The same with somebody who asks for a limit by name. */
+    Definitions askedFor(String name, String place) {
+        Map<String, String> more = new HashMap<>(asked);
+        more.putIfAbsent(name, place);
+        return new Definitions(tuning, overrides, properties, annotated, more, shares, spellings);
     }
 
     boolean defines(String name) {
@@ -102,7 +111,7 @@ record Definitions(
                 shares.getOrDefault(relaxed, Shrinking.WHOLE));
     }
 
-    /** An annotation that names a limit means one that somebody defines. */
+    /** Whoever names a limit, by an annotation or otherwise, means one that somebody defines. */
     void checkDefined() {
         for (String relaxed : new TreeSet<>(annotated.keySet())) {
             AnnotatedLimit limit = annotated.get(relaxed);
@@ -111,6 +120,11 @@ record Definitions(
                 throw undefined(limit.name(), naming.place());
             }
         }
+        new TreeMap<>(asked).forEach((name, place) -> {
+            if (!defines(name)) {
+                throw undefined(name, place);
+            }
+        });
     }
 
     /** Limits of the properties that no annotation asks for, each with the one it was probably meant for, which has none. */

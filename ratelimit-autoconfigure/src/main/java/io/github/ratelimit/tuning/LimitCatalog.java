@@ -61,6 +61,15 @@ public final class LimitCatalog implements Limits {
     }
 
     /**
+     * Adds a place that asks for a limit by name: from then on no change takes the limit away.
+     *
+     * @throws InvalidLimitException if nobody defines it
+     */
+    public void askFor(String name, String place) {
+        change(now -> now.askedFor(name, place));
+    }
+
+    /**
      * Makes sure that every limit can be worked out.
      *
      * @throws InvalidLimitException naming the first mistake
