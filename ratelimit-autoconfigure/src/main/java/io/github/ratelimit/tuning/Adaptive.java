@@ -65,22 +65,34 @@ public record Adaptive(
                 fewest(),
                 "does not go with refill: interval, where other numbers find the bucket empty until the next tick",
                 "Use refill: greedy, or another algorithm.");
-        Shrinking numbers = new Shrinking(stated);
+        checkShrinks(stated, "");
         that(
-                numbers.canShrink(),
-                stated,
-                "min-permits",
-                fewest(),
-                "cannot be reached: permits %d and burst %d do not shrink in one proportion"
-                        .formatted(stated.permits(), stated.burst()),
-                "Choose numbers up to 1000000 with a common divisor, as 600 and 50.");
-        that(
-                numbers.lowestShare(fewest()) < Shrinking.WHOLE,
+                new Shrinking(stated).lowestShare(fewest()) < Shrinking.WHOLE,
                 stated,
                 "min-permits",
                 fewest(),
                 "leaves nothing to adapt: there are %d permits".formatted(stated.permits()),
                 "Use a smaller number, best half of the permits or less.");
+    }
+
+    /**
+     * Makes sure that a plan of the limit can follow the load with it.
+     *
+     * @throws InvalidLimitException if it cannot
+     */
+    void checkPlan(Limit stated) {
+        checkShrinks(stated, " of plan " + stated.plan());
+    }
+
+    private void checkShrinks(Limit stated, String whose) {
+        that(
+                new Shrinking(stated).canShrink(),
+                stated,
+                "min-permits",
+                fewest(),
+                "cannot be reached: permits %d and burst %d%s do not shrink in one proportion"
+                        .formatted(stated.permits(), stated.burst(), whose),
+                "Choose numbers up to 1000000 with a common divisor, as 600 and 50.");
     }
 
     private static void that(

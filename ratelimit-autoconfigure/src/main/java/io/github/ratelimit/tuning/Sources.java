@@ -34,17 +34,24 @@ record Sources(
     ResolvedLimit resolve() {
         Map<String, EffectiveLimit> plans = new HashMap<>();
         LimitSettings stated = property == null ? LimitSettings.NONE : property;
-        if (stated.adaptive() != null) {
-            stated.adaptive()
-                    .check(notOverridden().effective(null, Numbers.NONE).stated());
-        }
+        EffectiveLimit base = effective(null, Numbers.NONE);
         stated.plans().forEach((plan, numbers) -> plans.put(plan, effective(plan, numbers)));
-        return new ResolvedLimit(effective(null, Numbers.NONE), plans, stated.keys());
+        Adaptive adaptive = stated.adaptive();
+        if (adaptive != null) {
+            checkNotOverridden(adaptive, stated.plans());
+            int present = Math.max(share, new Shrinking(base.stated()).lowestShare(adaptive.fewest()));
+            plans.replaceAll((plan, numbers) -> numbers.adapted(adaptive, present));
+            base = base.adapted(adaptive, present);
+        }
+        return new ResolvedLimit(base, plans, stated.keys());
     }
 
     /** An override is no mistake of who stated the limit: one that leaves nothing to adapt holds as it is. */
-    private Sources notOverridden() {
-        return new Sources(name, annotated, property, tuning, Overrides.NONE, share);
+    private void checkNotOverridden(Adaptive adaptive, Map<String, Numbers> plans) {
+        Sources bare = new Sources(name, annotated, property, tuning, Overrides.NONE, share);
+        adaptive.check(bare.effective(null, Numbers.NONE).stated());
+        plans.forEach((plan, numbers) ->
+                adaptive.checkPlan(bare.effective(plan, numbers).stated()));
     }
 
     private EffectiveLimit effective(@Nullable String plan, Numbers ofPlan) {
@@ -57,10 +64,7 @@ record Sources(
             layers.addPlan(ofPlan, overrides.of(name, plan));
         }
         try {
-            EffectiveLimit effective =
-                    layers.effective(builder(layers).plan(plan).build());
-            Adaptive adaptive = property == null ? null : property.adaptive();
-            return adaptive == null ? effective : effective.adapted(adaptive, share);
+            return layers.effective(builder(layers).plan(plan).build());
         } catch (InvalidLimitException e) {
             throw placed(e, layers, plan);
         }

@@ -5,8 +5,10 @@
 package io.github.ratelimit.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.tuning.Overrides.Target;
 import java.time.Duration;
@@ -105,6 +107,41 @@ class AdaptiveLimitsTests {
         catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(20L, null, 20L)));
 
         assertThat(permitsAt(1.0, 2)).containsExactly(20L, 20L);
+    }
+
+    @Test
+    void leavesAnOverrideBelowTheMinimumAsItIsThoughItComesWhileShrunk() {
+        permitsAt(0.9, 1);
+        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(20L, null, 20L)));
+        assertThat(permits(null)).isEqualTo(20);
+
+        assertThat(permitsAt(0.9, 2)).containsExactly(20L, 20L);
+    }
+
+    @Test
+    void goesNotBelowTheMinimumOfNumbersThatComeWhileShrunk() {
+        permitsAt(0.9, 4);
+        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(100L, null, 10L)));
+        assertThat(permits(null)).isEqualTo(50);
+
+        catalog.override(Overrides.NONE);
+        catalog.refresh(tuning(settings(200, 20L, FROM_50, Map.of("gold", new Numbers(2_000L, null, 200L)))));
+        assertThat(permits(null)).isEqualTo(50);
+        assertThat(permits("gold")).isEqualTo(500);
+    }
+
+    @Test
+    void refusesAPlanThatCannotShrink() {
+        assertThatExceptionOfType(InvalidLimitException.class)
+                .isThrownBy(() -> catalog(settings(600, 60L, FROM_50, Map.of("gold", new Numbers(6_001L, null, 500L)))))
+                .withMessageContaining("permits 6001 and burst 500 of plan gold do not shrink in one proportion");
+    }
+
+    @Test
+    void leavesNumbersOfAnOverrideThatCannotShrinkAsTheyAre() {
+        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(601L, null, 60L)));
+
+        assertThat(permitsAt(0.9, 2)).containsExactly(601L, 601L);
     }
 
     @Test
