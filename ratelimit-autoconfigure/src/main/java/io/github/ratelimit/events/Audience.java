@@ -4,10 +4,12 @@
  */
 package io.github.ratelimit.events;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
@@ -18,15 +20,15 @@ import org.springframework.core.ResolvableType;
 
 /**
  * Whether anybody in a context, or in its parents, listens to an event. Looked up anew only when listeners have come or
- * gone; between that, asking is comparing a few sizes.
+ * gone; between that, asking is comparing a few references. In doubt somebody does: an event too many is heard by nobody.
  */
 public final class Audience {
 
     private final ApplicationContext context;
     private final ResolvableType event;
-    private final AtomicReference<@Nullable Seen> seen = new AtomicReference<>();
+    private volatile Seen seen = new Seen(List.of(), false);
 
-    private record Seen(int listeners, boolean there) {}
+    private record Seen(List<ApplicationListener<?>> listeners, boolean there) {}
 
     /** The audience of an event that is no {@code ApplicationEvent} itself. */
     public Audience(ApplicationContext context, Class<?> event) {
@@ -35,27 +37,40 @@ public final class Audience {
     }
 
     boolean isThere() {
-        int listeners = 0;
-        for (ApplicationContext at = context; at != null; at = at.getParent()) {
-            listeners += listenersOf(at).size();
+        try {
+            Seen before = seen;
+            if (before.listeners.isEmpty() || !isUpToDate(before.listeners)) {
+                before = look();
+                seen = before;
+            }
+            return before.there;
+        } catch (ConcurrentModificationException comingOrGoing) {
+            return true;
         }
-        Seen before = seen.get();
-        if (before == null || before.listeners != listeners) {
-            before = new Seen(listeners, look());
-            seen.set(before);
-        }
-        return before.there;
     }
 
-    private boolean look() {
+    /** Whether these are the listeners there are now. */
+    @SuppressWarnings("ReferenceEquality") // a listener may be equal to another
+    private boolean isUpToDate(List<ApplicationListener<?>> known) {
+        int i = 0;
         for (ApplicationContext at = context; at != null; at = at.getParent()) {
-            for (ApplicationListener<?> listener : listenersOf(at)) {
-                if (hears(listener)) {
-                    return true;
+            for (Iterator<ApplicationListener<?>> now = listenersOf(at).iterator(); now.hasNext(); i++) {
+                if (i == known.size() || now.next() != known.get(i)) {
+                    return false;
                 }
             }
         }
-        return false;
+        return i == known.size();
+    }
+
+    private Seen look() {
+        List<ApplicationListener<?>> listeners = new ArrayList<>();
+        boolean there = false;
+        for (ApplicationContext at = context; at != null; at = at.getParent()) {
+            listeners.addAll(listenersOf(at));
+            there |= isListenerToCome(at);
+        }
+        return new Seen(List.copyOf(listeners), there || listeners.stream().anyMatch(this::hears));
     }
 
     /** Spring's own listeners to everything do not count: every application has some. */
@@ -63,8 +78,29 @@ public final class Audience {
         if (listener instanceof GenericApplicationListener generic) {
             return generic.supportsEventType(event);
         }
-        return !listener.getClass().getName().startsWith("org.springframework.")
+        return !isSprings(listener.getClass())
                 && new GenericApplicationListenerAdapter(listener).supportsEventType(event);
+    }
+
+    /** Whether there is one among the beans that Spring makes only when it has an event for them: lazy, or anew each time. */
+    private static boolean isListenerToCome(ApplicationContext context) {
+        if (!(context.getAutowireCapableBeanFactory() instanceof ConfigurableListableBeanFactory beans)) {
+            return false;
+        }
+        for (String name : beans.getBeanNamesForType(ApplicationListener.class, true, false)) {
+            Class<?> type = beans.containsSingleton(name) ? null : beans.getType(name, false);
+            if (type != null && !isSprings(type)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Not so an interface, nor what it makes of a lambda: they stand for code of the application. */
+    private static boolean isSprings(Class<?> listener) {
+        return listener.getName().startsWith("org.springframework.")
+                && !listener.isInterface()
+                && !listener.isSynthetic();
     }
 
     private static Collection<ApplicationListener<?>> listenersOf(ApplicationContext context) {

@@ -118,7 +118,11 @@ enum Rooms {
     EVENTS(
             "events",
             ours("", "store"),
-            others("org.slf4j..", "org.springframework.context..", "org.springframework.core..")),
+            others(
+                    "org.slf4j..",
+                    "org.springframework.beans..",
+                    "org.springframework.context..",
+                    "org.springframework.core..")),
     ACTUATE("actuate", ours("", "tuning"), others("org.slf4j..", "org.springframework..")),
     /** The wiring: it knows everybody, and nobody knows it. */
     AUTOCONFIGURE("autoconfigure", ours(), others(".."));

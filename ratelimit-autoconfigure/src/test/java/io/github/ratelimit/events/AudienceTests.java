@@ -8,12 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.RateLimitDeniedEvent;
 import io.github.ratelimit.RateLimitStoreAwayEvent;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.event.ContextStartedEvent;
 import org.springframework.context.event.EventListener;
 
 /** Who counts as somebody that listens. */
@@ -72,6 +77,46 @@ class AudienceTests {
 
             assertThat(audience.isThere()).isTrue();
         }
+    }
+
+    @Test
+    void isALambdaForThePayload() {
+        context.addApplicationListener(
+                ApplicationListener.forPayload((Consumer<RateLimitDeniedEvent>) AudienceTests::hear));
+        context.refresh();
+
+        assertThat(audience.isThere()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {BeanDefinition.SCOPE_SINGLETON, BeanDefinition.SCOPE_PROTOTYPE})
+    void isABeanThatIsMadeOnlyForTheEvent(String scope) {
+        context.registerBean(LateListener.class, definition -> {
+            definition.setLazyInit(true);
+            definition.setScope(scope);
+        });
+        context.refresh();
+
+        assertThat(audience.isThere()).isTrue();
+    }
+
+    @Test
+    void isAListenerThatTakesThePlaceOfAnother() {
+        ApplicationListener<ContextStartedEvent> first = new StartListener();
+        context.addApplicationListener(first);
+        context.refresh();
+        assertThat(audience.isThere()).isFalse();
+
+        context.removeApplicationListener(first);
+        context.addApplicationListener(new LateListener());
+        assertThat(audience.isThere()).isTrue();
+    }
+
+    private static void hear(RateLimitDeniedEvent event) {}
+
+    static class StartListener implements ApplicationListener<ContextStartedEvent> {
+        @Override
+        public void onApplicationEvent(ContextStartedEvent event) {}
     }
 
     static class DenialListener {
