@@ -7,7 +7,8 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.SharedOverrides;
 import java.time.Duration;
-import org.springframework.beans.factory.ObjectProvider;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -16,23 +17,25 @@ import org.springframework.context.SmartLifecycle;
  */
 final class OverridesLifecycle implements SmartLifecycle {
 
-    private static final Duration AT_MOST = Duration.ofSeconds(1);
+    static final Duration AT_MOST = Duration.ofSeconds(1);
 
     private final OverrideKeeper overrides;
-    private final ObjectProvider<SharedStore> shared;
+    private final Supplier<? extends @Nullable SharedStore> shared;
+    private final Duration atMost;
     private volatile boolean running;
 
-    OverridesLifecycle(OverrideKeeper overrides, ObjectProvider<SharedStore> shared) {
+    OverridesLifecycle(OverrideKeeper overrides, Supplier<? extends @Nullable SharedStore> shared, Duration atMost) {
         this.overrides = overrides;
         this.shared = shared;
+        this.atMost = atMost;
     }
 
     @Override
     public void start() {
         running = true;
         if (overrides instanceof SharedOverrides known) {
-            SharedStore store = shared.getIfAvailable();
-            known.start(store != null && store.isPrepared() ? AT_MOST : Duration.ZERO);
+            SharedStore store = shared.get();
+            known.start(store != null && store.isPrepared() ? atMost : Duration.ZERO);
         }
     }
 

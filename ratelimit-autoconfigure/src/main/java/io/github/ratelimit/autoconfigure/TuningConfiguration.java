@@ -35,7 +35,7 @@ class TuningConfiguration {
 
     @Bean
     OverridesLifecycle rateLimitOverridesLifecycle(OverrideKeeper overrides, ObjectProvider<SharedStore> shared) {
-        return new OverridesLifecycle(overrides, shared);
+        return new OverridesLifecycle(overrides, shared::getIfAvailable, OverridesLifecycle.AT_MOST);
     }
 
     @Bean
