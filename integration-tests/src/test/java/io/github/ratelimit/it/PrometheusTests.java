@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -31,6 +32,9 @@ import org.springframework.web.bind.annotation.RestController;
 /** The meters as Prometheus scrapes them. */
 @WithRedis
 class PrometheusTests {
+
+    /** Labels that every scraped metric gets. */
+    private static final Set<String> ADDED_BY_PROMETHEUS = Set.of("job", "instance");
 
     private final RedisServer redis;
 
@@ -110,12 +114,29 @@ class PrometheusTests {
                         .as(file)
                         .isNotEmpty()
                         .allMatch(name -> scraped.contains("\n" + name + "{") || scraped.contains("\n" + name + " "));
-                assertThat(all("(?<=outcome=.{0,2}\")[a-z-]+", text))
+                assertThat(all("(?<=outcome=.{0,3}\"|\\|)[a-z-]+(?=[|\\\\\"])", text))
                         .as(file)
-                        .isNotEmpty()
+                        .contains("denied", "uncounted", "unavailable")
                         .allMatch(tag -> scraped.contains("outcome=\"" + tag + "\""));
+                assertThat(labels(text))
+                        .as(file)
+                        .contains("limit", "cause")
+                        .allMatch(label -> ADDED_BY_PROMETHEUS.contains(label)
+                                || Pattern.compile("(?m)^ratelimit_[^\\n]*[{,]" + label + "=\"")
+                                        .matcher(scraped)
+                                        .find());
             }
         }
+    }
+
+    /** What an expression groups by, chooses by or shows. */
+    private static Set<String> labels(String text) {
+        Set<String> labels = new HashSet<>();
+        all("(?<= by \\()[a-z_, ]+(?=\\))", text).forEach(group -> labels.addAll(List.of(group.split(", ?"))));
+        labels.addAll(all("(?<=[{,])[a-z_]+(?==~?\\\\?\")", text));
+        labels.addAll(all("(?<=\\$labels\\.)[a-z_]+", text));
+        labels.addAll(all("(?<=\\{\\{)[a-z_]+(?=}})", text));
+        return labels;
     }
 
     private static Set<String> all(String pattern, String text) {
