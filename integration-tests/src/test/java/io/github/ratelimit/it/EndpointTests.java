@@ -110,6 +110,24 @@ class EndpointTests {
                 .satisfies(is(404, "no plan 'silver'"));
         assertThat(app.json("POST", "/actuator/ratelimits/nosuch/override", "{\"permits\": 5}"))
                 .satisfies(is(404, "No limit is named 'nosuch'"));
+        assertThat(app.get(ORDERS + "/key?key=%20")).satisfies(is(400, "A blank key is none"));
+        assertThat(app.json("DELETE", ORDERS + "/key?key=%20", "")).satisfies(is(400, "A blank key is none"));
+        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"limit\": \"busy\"}"))
+                .satisfies(is(400, "limit = busy is stated beside the path"));
+        assertThat(app.get(ORDERS + "?limit=busy").body()).contains("\"name\":\"orders\"", "\"permits\":3");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void says503WhileRedisIsAway(WebStack stack) throws Exception {
+        RunningApplication app = RUNNING.computeIfAbsent(
+                "away " + stack,
+                unused -> start(stack, "endpoint-away-" + stack, WRITABLE, "spring.data.redis.port=1"));
+        assertThat(app.get(ORDERS).body()).contains("\"permits\":3");
+        assertThat(app.get(ORDERS + "/key?key=acme")).satisfies(is(503, "The store cannot answer"));
+        assertThat(app.json("DELETE", ORDERS + "/key?key=acme", "")).satisfies(is(503, "The store cannot answer"));
+        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5}")).satisfies(is(503, "\"reason\":"));
+        assertThat(app.json("DELETE", ORDERS + "/override", "")).satisfies(is(503, "\"reason\":"));
         assertThat(app.get(ORDERS).body()).contains("\"permits\":3");
     }
 
@@ -208,10 +226,12 @@ class EndpointTests {
     void logsWhatIsWrittenWithoutTheKey(WebStack stack, CapturedOutput output) throws Exception {
         RunningApplication app = writable(stack);
         app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"plan\": \"gold\"}");
+        app.json("DELETE", ORDERS + "/override?plan=gold", "");
         app.json("DELETE", ORDERS + "/override", "");
         app.json("DELETE", ORDERS + "/key?key=secret-tenant", "");
         assertThat(output.getOut())
                 .contains("Limit 'orders', plan 'gold', is overridden on every instance: permits 5")
+                .contains("Limit 'orders', plan 'gold', is no longer overridden on every instance")
                 .contains("Limit 'orders' is no longer overridden on every instance")
                 .contains("A key of limit 'orders' is forgotten")
                 .doesNotContain("secret-tenant");
@@ -261,7 +281,7 @@ class EndpointTests {
     }
 
     private RunningApplication start(WebStack stack, String name, String... more) {
-        List<String> properties = new ArrayList<>(List.of(
+        List<String> properties = List.of(
                 "spring.application.name=" + name,
                 "spring.data.redis.host=" + redis.host(),
                 "spring.data.redis.port=" + redis.port(),
@@ -271,9 +291,8 @@ class EndpointTests {
                 "ratelimit.limits.busy.permits=3",
                 "ratelimit.limits.orders.permits=3",
                 "ratelimit.limits.orders.period=1h",
-                "ratelimit.limits.orders.plans.gold.permits=30"));
-        properties.addAll(List.of(more));
-        return stack.start(Application.class, properties.toArray(String[]::new));
+                "ratelimit.limits.orders.plans.gold.permits=30");
+        return stack.startWith(List.of(Application.class), properties, List.of(more));
     }
 
     @EnableAutoConfiguration

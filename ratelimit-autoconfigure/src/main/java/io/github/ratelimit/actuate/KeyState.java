@@ -8,9 +8,12 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.DenialReason;
+import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Limits;
 import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.RateLimitStoreException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +34,7 @@ final class KeyState {
     }
 
     Map<String, Object> of(String name, String key) {
-        Limit limit = limits.numbersFor(name, null, key);
+        Limit limit = answeredOnlyByItsStore(limits.numbersFor(name, null, key));
         Decision decision = peek(limit, key, 0);
         if (decision instanceof Allowed allowed && allowed.remaining() == 0) {
             decision = peek(limit, key, 1); // why, and until when
@@ -69,7 +72,21 @@ final class KeyState {
     }
 
     private Decision peek(Limit limit, String key, long cost) {
-        return await(store.peek(List.of(Charge.of(limit, key, cost))).toCompletableFuture());
+        Decision decision =
+                await(store.peek(List.of(Charge.of(limit, key, cost))).toCompletableFuture());
+        if (decision.parts().stream().anyMatch(KeyState::isUnknown)) {
+            throw new RateLimitStoreException("The store cannot answer", null);
+        }
+        return decision;
+    }
+
+    /** The same limit, of which nobody else is asked while its store is away: what is counted meanwhile is not its state. */
+    private static Limit answeredOnlyByItsStore(Limit limit) {
+        return limit.with().onStoreFailure(FailurePolicy.DENY).build();
+    }
+
+    private static boolean isUnknown(Decision part) {
+        return part instanceof Denied denied && denied.reason() == DenialReason.STORE_UNAVAILABLE;
     }
 
     private static <T> T await(CompletableFuture<T> answer) {

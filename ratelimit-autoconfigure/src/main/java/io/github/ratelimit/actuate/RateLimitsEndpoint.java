@@ -33,6 +33,9 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * The actuator endpoint {@code ratelimits}: limited methods, limits and their numbers, the state of a key; and, where
  * access is unrestricted, overriding numbers and forgetting a key.
  *
+ * <p>What stands in the body or the query replaces a part of the path that has the same name. So the limit's has one that
+ * nobody uses for anything else.
+ *
  * <p>Its operations block. WebFlux runs them on its own threads for that, not on an event loop.
  */
 @WebEndpoint(id = "ratelimits", defaultAccess = Access.READ_ONLY)
@@ -83,41 +86,47 @@ public final class RateLimitsEndpoint {
 
     /** One limit. */
     @ReadOperation
-    public WebEndpointResponse<Map<String, Object>> limit(@Selector String limit) {
-        return answer(() -> limits.one(limit));
+    public WebEndpointResponse<Map<String, Object>> limit(@Selector String limitName) {
+        return answer(() -> limits.one(limitName));
     }
 
     /** The state of one key; an empty key is the counter that everyone shares. */
     @ReadOperation
     public WebEndpointResponse<Map<String, Object>> state(
-            @Selector String limit, @Selector String part, @Nullable @org.springframework.lang.Nullable String key) {
+            @Selector String limitName,
+            @Selector String part,
+            @Nullable @org.springframework.lang.Nullable String key) {
         if (!part.equals(KEY)) {
             return error(404, "There is no '" + part + "' of a limit. Ask for /" + KEY + "?key=…");
         }
-        return answer(() -> keys.of(limit, stated(key)));
+        return answer(() -> keys.of(limitName, stated(key)));
     }
 
     /** Overrides numbers of a limit, or of one of its plans. */
     @WriteOperation
     public WebEndpointResponse<Map<String, Object>> override(
-            @Selector String limit,
+            @Selector String limitName,
             @Selector String part,
             @Nullable @org.springframework.lang.Nullable String permits,
             @Nullable @org.springframework.lang.Nullable String period,
             @Nullable @org.springframework.lang.Nullable String burst,
-            @Nullable @org.springframework.lang.Nullable String plan) {
+            @Nullable @org.springframework.lang.Nullable String plan,
+            @Nullable @org.springframework.lang.Nullable String limit) {
         if (!part.equals(OVERRIDE)) {
             return error(404, "Nothing of a limit can be written but its '" + OVERRIDE + "'");
         }
+        if (limit != null) {
+            return error(400, "limit = " + limit + " is stated beside the path, which says which limit. Leave it out.");
+        }
         return answer(() -> {
-            Map<String, Object> before = limits.one(limit);
+            Map<String, Object> before = limits.one(limitName);
             Numbers numbers = StatedNumbers.of(permits, period, burst);
-            overrides.put(new Target(limit, plan), numbers);
-            Map<String, Object> now = limits.one(limit);
+            overrides.put(new Target(limitName, plan), numbers);
+            Map<String, Object> now = limits.one(limitName);
             log.info(
                     "Limit '{}'{} is overridden on {}: permits {}, period {}, burst {}",
                     now.get("name"),
-                    plan == null ? "" : ", plan '" + plan + "',",
+                    ofPlan(plan),
                     reach(),
                     numbers.permits(),
                     numbers.period() == null ? null : InWords.of(numbers.period()),
@@ -131,27 +140,31 @@ public final class RateLimitsEndpoint {
     /** Removes an override, or forgets a key. */
     @DeleteOperation
     public WebEndpointResponse<Map<String, Object>> delete(
-            @Selector String limit,
+            @Selector String limitName,
             @Selector String part,
             @Nullable @org.springframework.lang.Nullable String key,
             @Nullable @org.springframework.lang.Nullable String plan) {
         return switch (part) {
             case KEY ->
                 answer(() -> {
-                    String name = keys.reset(limit, stated(key));
+                    String name = keys.reset(limitName, stated(key));
                     log.info("A key of limit '{}' is forgotten", name);
                     return Map.of("limit", name, "key", stated(key), "state", "forgotten");
                 });
             case OVERRIDE ->
                 answer(() -> {
-                    overrides.remove(limit, plan);
-                    Map<String, Object> now = limits.afterRemoval(limit);
-                    log.info("Limit '{}' is no longer overridden on {}", now.get("name"), reach());
+                    overrides.remove(limitName, plan);
+                    Map<String, Object> now = limits.afterRemoval(limitName);
+                    log.info("Limit '{}'{} is no longer overridden on {}", now.get("name"), ofPlan(plan), reach());
                     now.put("overrides", reach());
                     return now;
                 });
             default -> error(404, "Of a limit only '" + OVERRIDE + "' and '" + KEY + "' can be deleted");
         };
+    }
+
+    private static String ofPlan(@Nullable String plan) {
+        return plan == null ? "" : ", plan '" + plan + "',";
     }
 
     private String reach() {
@@ -162,6 +175,10 @@ public final class RateLimitsEndpoint {
         if (key == null) {
             throw new IllegalArgumentException(
                     "Say which key: ?key=…; an empty one is the counter that everyone shares.");
+        }
+        if (key.isBlank() && !key.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "A blank key is none; an empty one is the counter that everyone shares.");
         }
         return key;
     }
