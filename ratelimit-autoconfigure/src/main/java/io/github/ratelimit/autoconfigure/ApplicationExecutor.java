@@ -19,7 +19,7 @@ final class ApplicationExecutor implements Executor {
     ApplicationExecutor(BeanFactory beans) {
         this.executor = SingletonSupplier.of(() -> {
             Executor found = find(beans);
-            return found == null ? ForkJoinPool.commonPool() : found;
+            return found == null ? ForkJoinPool.commonPool() : PromptExecutor.of(found);
         });
     }
 
