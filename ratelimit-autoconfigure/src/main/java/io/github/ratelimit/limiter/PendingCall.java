@@ -54,7 +54,10 @@ final class PendingCall {
 
     /** Asks at once, or when the course is known. */
     CompletableFuture<Decision> start() {
-        if (coming.isDone()) {
+        if (coming.isCompletedExceptionally()) {
+            var unused =
+                    coming.whenComplete((course, mistake) -> result.completeExceptionally(Failures.unwrap(mistake)));
+        } else if (coming.isDone()) {
             ask();
         } else {
             var unused = coming.whenComplete((course, mistake) -> elsewhere(this::ask));

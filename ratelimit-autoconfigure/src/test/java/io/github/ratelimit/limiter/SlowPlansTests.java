@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -117,6 +118,16 @@ class SlowPlansTests {
                         .orTimeout(10, TimeUnit.SECONDS)
                         .join())
                 .withCauseInstanceOf(UnknownLimitException.class);
+    }
+
+    @Test
+    void tellsTheMistakeAsItIsThoughItWasFoundElsewhereAtOnce() {
+        Door inline = new Door(catalog, store, List.of(), Waiting.DEFAULT, Runnable::run, () -> true, () -> null);
+        assertThat(inline.acquire(List.of(new Ask("nosuch", null, "acme", 1)), Duration.ZERO))
+                .isCompletedExceptionally()
+                .satisfies(decision -> assertThatExceptionOfType(ExecutionException.class)
+                        .isThrownBy(decision::get)
+                        .withCauseInstanceOf(UnknownLimitException.class));
     }
 
     private @Nullable String planOf(String limit, String key) {
