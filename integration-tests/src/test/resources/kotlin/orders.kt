@@ -3,6 +3,7 @@ package io.github.ratelimit.it.kotlin
 import io.github.ratelimit.RateLimitExceededException
 import io.github.ratelimit.annotation.RateLimited
 import io.github.ratelimit.it.gate.Coroutines
+import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.function.Supplier
 import kotlinx.coroutines.asCoroutineDispatcher
@@ -17,6 +18,7 @@ import reactor.util.context.Context
 
 open class Orders {
     open val bodies = AtomicInteger()
+    open val notes = CopyOnWriteArrayList<String>()
 
     @RateLimited(key = "#tenant")
     open suspend fun find(tenant: String): String {
@@ -46,6 +48,15 @@ open class Orders {
 
     fun plainly(tenant: String): String = "plainly $tenant"
 
+    @RateLimited(fallback = "noted")
+    open suspend fun unitWithPlainFallback(tenant: String) {
+        bodies.incrementAndGet()
+    }
+
+    fun noted(tenant: String) {
+        notes.add(tenant)
+    }
+
     @RateLimited(key = "'all'", permits = 1, period = "1h", maxWait = "1h")
     open suspend fun patient() {
         bodies.incrementAndGet()
@@ -67,6 +78,10 @@ class Caller(private val orders: Orders) : Coroutines {
     override fun unit() = runBlocking { orders.unit() }
     override fun withFallback(tenant: String): String = runBlocking { orders.withFallback(tenant) }
     override fun withPlainFallback(tenant: String): String = runBlocking { orders.withPlainFallback(tenant) }
+    override fun unitWithPlainFallback(tenant: String): List<String> {
+        val unit: Unit = runBlocking { orders.unitWithPlainFallback(tenant) }
+        return orders.notes + unit.toString()
+    }
     override fun patient(millis: Long): Boolean = runBlocking { withTimeoutOrNull(millis) { orders.patient() } != null }
     override fun ofTheContext(key: String, value: String): String =
         runBlocking(ReactorContext(Context.of(key, value))) { orders.ofTheContext() }

@@ -8,9 +8,11 @@ import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.RateLimitExceededException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -36,9 +38,11 @@ final class FallbackFinder {
         if (fallback.isEmpty()) {
             return null;
         }
+        Class<?> own = ClassUtils.getUserClass(targetClass);
+        Signature wanted = Signature.of(place.method(), own);
         int separator = fallback.indexOf(SEPARATOR);
         if (separator < 0) {
-            return pick(fallback, place, ClassUtils.getUserClass(targetClass), fallback, null);
+            return new Fallback(null, best(fitting(fallback, place, own, fallback, wanted), own, wanted), wanted);
         }
         String name = fallback.substring(0, separator);
         if (!beans.containsBean(name)) {
@@ -48,36 +52,62 @@ final class FallbackFinder {
         if (type == null) {
             throw mistake(place, fallback, "names a bean '" + name + "' whose type is not known");
         }
-        return pick(
-                fallback,
-                place,
-                ClassUtils.getUserClass(type),
-                fallback.substring(separator + SEPARATOR.length()),
-                () -> beans.getBean(name));
+        Class<?> other = ClassUtils.getUserClass(type);
+        String method = fallback.substring(separator + SEPARATOR.length());
+        List<Method> offered = offered(fitting(fallback, place, other, method, wanted), name, place, fallback);
+        return new Fallback(() -> beans.getBean(name), best(offered, other, wanted), wanted);
     }
 
-    private static Fallback pick(
-            String fallback, AnnotatedPlace place, Class<?> type, String name, @Nullable Supplier<Object> bean) {
-        Method limited = place.method();
-        Signature wanted = Signature.of(limited);
+    private static List<Method> fitting(
+            String fallback, AnnotatedPlace place, Class<?> type, String name, Signature wanted) {
         List<Method> named = Methods.of(type).stream()
-                .filter(candidate -> candidate.getName().equals(name) && !candidate.equals(limited))
+                .filter(candidate -> candidate.getName().equals(name) && !candidate.equals(place.method()))
                 .toList();
         if (named.isEmpty()) {
             throw mistake(place, fallback, "names a method that " + type.getName() + " does not have");
         }
         List<Method> fitting = named.stream()
-                .filter(candidate -> fits(Signature.of(candidate), wanted))
+                .filter(candidate -> fits(Signature.of(candidate, type), wanted))
                 .toList();
         if (fitting.isEmpty()) {
             throw mistake(place, fallback, "names a method whose parameters or result do not fit");
         }
-        Method best = fitting.stream()
-                .filter(candidate -> bean == null || Modifier.isPublic(candidate.getModifiers()))
-                .max(Comparator.<Method>comparingInt(candidate -> exceptionDepth(Signature.of(candidate), wanted))
-                        .thenComparingInt(candidate -> sameParameters(Signature.of(candidate), wanted)))
-                .orElseThrow(() -> mistake(place, fallback, "names a method of another bean that is not public"));
-        return new Fallback(bean, best, wanted);
+        return fitting;
+    }
+
+    /** What can be called of another bean: public methods, and of a proxy of interfaces those that are on one of them. */
+    private List<Method> offered(List<Method> fitting, String bean, AnnotatedPlace place, String fallback) {
+        List<Method> open = fitting.stream()
+                .filter(candidate -> Modifier.isPublic(candidate.getModifiers()))
+                .toList();
+        if (open.isEmpty()) {
+            throw mistake(place, fallback, "names a method of another bean that is not public");
+        }
+        Class<?> exposed = beans.getType(bean);
+        if (exposed == null || !Proxy.isProxyClass(exposed)) {
+            return open;
+        }
+        List<Method> offered =
+                open.stream().filter(candidate -> has(exposed, candidate)).toList();
+        if (offered.isEmpty()) {
+            throw mistake(
+                    place,
+                    fallback,
+                    "names a method that bean '" + bean + "' does not offer, which is a proxy of its interfaces");
+        }
+        return offered;
+    }
+
+    private static boolean has(Class<?> proxy, Method method) {
+        return Arrays.stream(proxy.getInterfaces())
+                .anyMatch(offering -> ClassUtils.hasMethod(offering, method.getName(), method.getParameterTypes()));
+    }
+
+    private static Method best(List<Method> fitting, Class<?> type, Signature wanted) {
+        return Collections.max(
+                fitting,
+                Comparator.<Method>comparingInt(candidate -> exceptionDepth(Signature.of(candidate, type), wanted))
+                        .thenComparingInt(candidate -> sameParameters(Signature.of(candidate, type), wanted)));
     }
 
     private static boolean fits(Signature candidate, Signature limited) {
@@ -93,7 +123,12 @@ final class FallbackFinder {
         }
         boolean exception = more == 0
                 || candidate.parameters().get(limited.count()).isAssignableFrom(RateLimitExceededException.class);
-        return exception && (limited.returnsNothing() || limited.result().isAssignableFrom(candidate.result()));
+        return exception && resultFits(candidate, limited);
+    }
+
+    private static boolean resultFits(Signature candidate, Signature limited) {
+        boolean nothing = limited.returnsNothing() && (!limited.suspends() || candidate.returnsNothing());
+        return nothing || limited.result().isAssignableFrom(candidate.result());
     }
 
     /** How close the last parameter is to the exception; less than any when there is none. */

@@ -86,7 +86,7 @@ public final class LimitedMethods {
                 targetClass,
                 limits,
                 maxWait,
-                passages.of(place.method()),
+                passages.of(place.method(), targetClass),
                 name -> catalog.base(name).limit().name());
     }
 

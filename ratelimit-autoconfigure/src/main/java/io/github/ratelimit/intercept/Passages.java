@@ -7,6 +7,8 @@ package io.github.ratelimit.intercept;
 import io.github.ratelimit.limiter.Door;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.util.ClassUtils;
 
 /** Chooses the passage for a method's return type. */
@@ -25,11 +27,12 @@ final class Passages {
         this.stages = new StagePassage(door, executor);
     }
 
-    Passage of(Method method) {
-        Passage reactor = REACTOR ? ReactorAdapter.of(method, door) : null;
+    /** Of a method of this class, which may say what the method's declaration leaves open. */
+    Passage of(Method method, Class<?> targetClass) {
+        Passage reactor = REACTOR ? ReactorAdapter.of(method, targetClass, door) : null;
         if (reactor != null) {
             return reactor;
         }
-        return StagePassage.carries(method.getReturnType()) ? stages : blocking;
+        return StagePassage.carries(GenericTypeResolver.resolveReturnType(method, targetClass)) ? stages : blocking;
     }
 }

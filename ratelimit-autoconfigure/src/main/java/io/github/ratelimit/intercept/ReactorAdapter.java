@@ -16,6 +16,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ReactiveAdapter;
@@ -51,16 +52,23 @@ final class ReactorAdapter implements Passage {
     }
 
     /** The passage of a method that returns one of them, or {@code null}. */
-    static @Nullable Passage of(Method method, Door door) {
+    static @Nullable Passage of(Method method, Class<?> targetClass, Door door) {
         if (KotlinDetector.isSuspendingFunction(method)) {
             Class<?> result = new MethodParameter(method, -1).getParameterType();
             return new ReactorAdapter(door, !FLOW.equals(result.getName()), null);
         }
-        ReactiveAdapter type = ReactiveAdapterRegistry.getSharedInstance().getAdapter(method.getReturnType());
+        ReactiveAdapter type = type(method, targetClass);
+        return type == null ? null : new ReactorAdapter(door, !type.isMultiValue(), type);
+    }
+
+    /** The adapter of what a method returns, where that is run by each subscription; a type variable is what the class says. */
+    static @Nullable ReactiveAdapter type(Method method, Class<?> targetClass) {
+        Class<?> returned = GenericTypeResolver.resolveReturnType(method, targetClass);
+        ReactiveAdapter type = ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned);
         return type != null
-                        && type.getReactiveType() == method.getReturnType()
+                        && type.getReactiveType() == returned
                         && type.getDescriptor().isDeferred()
-                ? new ReactorAdapter(door, !type.isMultiValue(), type)
+                ? type
                 : null;
     }
 
@@ -109,7 +117,8 @@ final class ReactorAdapter implements Passage {
         private Publisher<Object> goOn(@Nullable Decision decision) {
             Publisher<Object> published = caller.around(() -> {
                 try {
-                    return published(decision instanceof Denied denied ? limited.denied(call, denied) : call.proceed());
+                    return published(
+                            decision instanceof Denied denied ? limited.denied(call, denied) : Onward.proceed(call));
                 } catch (Throwable e) {
                     return Mono.error(e);
                 }

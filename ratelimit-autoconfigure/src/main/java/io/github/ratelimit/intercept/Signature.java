@@ -6,6 +6,7 @@ package io.github.ratelimit.intercept;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
@@ -20,14 +21,26 @@ import org.springframework.core.ResolvableType;
  */
 record Signature(List<Class<?>> parameters, ResolvableType result, boolean suspends) {
 
+    private static final String UNIT = "kotlin.Unit";
+
     static Signature of(Method method) {
-        List<Class<?>> all = List.of(method.getParameterTypes());
+        return of(method, method.getDeclaringClass());
+    }
+
+    /** A method as a class has it, which may say what the method's own class leaves open. */
+    static Signature of(Method method, Class<?> type) {
+        List<Class<?>> all = IntStream.range(0, method.getParameterCount())
+                .<Class<?>>mapToObj(
+                        i -> ResolvableType.forMethodParameter(method, i, type).resolve(method.getParameterTypes()[i]))
+                .toList();
         return KotlinDetector.isSuspendingFunction(method)
                 ? new Signature(
                         all.subList(0, all.size() - 1),
-                        ResolvableType.forType(new MethodParameter(method, -1).getGenericParameterType()),
+                        ResolvableType.forType(
+                                new MethodParameter(method, -1).getGenericParameterType(),
+                                ResolvableType.forClass(type).as(method.getDeclaringClass())),
                         true)
-                : new Signature(all, ResolvableType.forMethodReturnType(method), false);
+                : new Signature(all, ResolvableType.forMethodReturnType(method, type), false);
     }
 
     /** How many parameters there are. */
@@ -35,7 +48,9 @@ record Signature(List<Class<?>> parameters, ResolvableType result, boolean suspe
         return parameters.size();
     }
 
+    /** Whether there is no result; of a suspending function that is Kotlin's {@code Unit}. */
     boolean returnsNothing() {
-        return result.resolve() == void.class;
+        Class<?> type = result.resolve();
+        return type == void.class || (suspends && type != null && UNIT.equals(type.getName()));
     }
 }

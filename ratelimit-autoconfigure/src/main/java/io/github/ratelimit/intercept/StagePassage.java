@@ -45,16 +45,14 @@ final class StagePassage implements Passage {
         if (decided == null) {
             return call.proceed();
         }
-        return decided.isDone() && !decided.isCompletedExceptionally()
-                ? goOn(call, limited, decided.join())
-                : goOnLater(call, limited, decided);
+        if (!decided.isDone() || decided.isCompletedExceptionally()) {
+            return goOnLater(call, limited, decided);
+        }
+        return decided.join() instanceof Denied denied ? denied(call, limited, denied) : call.proceed();
     }
 
-    private static @Nullable Object goOn(MethodInvocation call, LimitedMethod limited, Decision decision)
+    private static @Nullable Object denied(MethodInvocation call, LimitedMethod limited, Denied denied)
             throws Throwable {
-        if (!(decision instanceof Denied denied)) {
-            return call.proceed();
-        }
         try {
             return limited.denied(call, denied);
         } catch (Exception e) {
@@ -62,13 +60,17 @@ final class StagePassage implements Passage {
         }
     }
 
-    private static CompletableFuture<Object> goOnLater(
+    /**
+     * Who gives up and who goes ahead is decided by the decision alone: given up before it, everything is given back;
+     * after it the permits are spent, so the method runs, and hears of it as it would at any later moment.
+     */
+    static CompletableFuture<Object> goOnLater(
             MethodInvocation call, LimitedMethod limited, CompletableFuture<Decision> decided) {
         CompletableFuture<Object> result = new CompletableFuture<>();
         decided.whenComplete((decision, failure) -> {
             if (failure != null) {
                 result.completeExceptionally(failure);
-            } else if (!result.isDone()) {
+            } else {
                 run(call, limited, decision, result);
             }
         });
@@ -79,7 +81,7 @@ final class StagePassage implements Passage {
     private static void run(
             MethodInvocation call, LimitedMethod limited, Decision decision, CompletableFuture<Object> result) {
         try {
-            Object returned = goOn(call, limited, decision);
+            Object returned = decision instanceof Denied denied ? denied(call, limited, denied) : Onward.proceed(call);
             if (returned instanceof CompletionStage<?> stage) {
                 handOn(stage, result);
             } else {

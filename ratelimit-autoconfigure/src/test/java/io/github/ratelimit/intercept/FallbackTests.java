@@ -107,6 +107,94 @@ class FallbackTests {
         });
     }
 
+    @Test
+    void mayBeInheritedWithATypeThatTheClassFillsIn() {
+        Gated.with(Filling.class)
+                .withPropertyValues("ratelimit.defaults.permits=1")
+                .run(context -> {
+                    Filling filling = context.getBean(Filling.class);
+                    assertThat(filling.find("acme")).isEqualTo("found acme");
+                    assertThat(filling.find("acme")).isEqualTo("open");
+                    assertThat(filling.inherited("acme")).isEqualTo("open");
+                    assertThat(filling.inherited("acme")).isEqualTo("plainly acme");
+                });
+    }
+
+    @Test
+    void mayNotBeInheritedWithATypeThatDoesNotFit() {
+        Gated.with(Misfilling.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageContaining("names a method whose parameters or result do not fit"));
+    }
+
+    @Test
+    void mustBeOfferedByTheProxyOfTheOtherBean() {
+        ApplicationContextRunner asking = Gated.with(Asking.class).withBean("helper", Helper.class);
+        asking.run(context -> assertThat(context).hasNotFailed());
+        asking.withPropertyValues("spring.aop.proxy-target-class=false")
+                .run(
+                        context -> assertThat(context)
+                                .getFailure()
+                                .hasMessageContaining(
+                                        "names a method that bean 'helper' does not offer, which is a proxy of its interfaces"));
+    }
+
+    static class Open<T, P> {
+
+        private final T open;
+
+        Open(T open) {
+            this.open = open;
+        }
+
+        public T later(P tenant) {
+            return open;
+        }
+
+        @RateLimited(fallback = "plainly")
+        public T inherited(P tenant) {
+            return open;
+        }
+    }
+
+    static class Filling extends Open<String, String> {
+        Filling() {
+            super("open");
+        }
+
+        @RateLimited(fallback = "later")
+        public String find(String tenant) {
+            return "found " + tenant;
+        }
+
+        public String plainly(String tenant) {
+            return "plainly " + tenant;
+        }
+    }
+
+    static class Misfilling extends Open<Integer, String> {
+        Misfilling() {
+            super(1);
+        }
+
+        @RateLimited(fallback = "later")
+        public String find(String tenant) {
+            return tenant;
+        }
+
+        public Integer plainly(String tenant) {
+            return 1;
+        }
+    }
+
+    static class Asking {
+        @RateLimited(fallback = "helper::more")
+        public String ask(String tenant) {
+            return tenant;
+        }
+    }
+
     interface Help {
         String help(String tenant);
     }
@@ -116,6 +204,10 @@ class FallbackTests {
         @RateLimited(permits = 100)
         public String help(String tenant) {
             return "helper for " + tenant;
+        }
+
+        public String more(String tenant) {
+            return "more for " + tenant;
         }
     }
 

@@ -22,6 +22,9 @@ public interface Coroutines {
 
     String withPlainFallback(String tenant);
 
+    /** What the fallback noted, and what the call returned. */
+    List<String> unitWithPlainFallback(String tenant);
+
     /** Whether the call went ahead within so many milliseconds; later it is cancelled. */
     boolean patient(long millis);
 

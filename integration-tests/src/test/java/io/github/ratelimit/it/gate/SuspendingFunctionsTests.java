@@ -79,6 +79,16 @@ class SuspendingFunctionsTests {
     }
 
     @Test
+    void mayHaveAPlainFallbackThatReturnsNothingEither() throws Exception {
+        run(coroutines -> {
+            coroutines.unitWithPlainFallback("acme");
+            assertThat(coroutines.unitWithPlainFallback("acme")).containsExactly("kotlin.Unit");
+            assertThat(coroutines.unitWithPlainFallback("acme")).containsExactly("acme", "kotlin.Unit");
+            assertThat(coroutines.bodies()).isEqualTo(2);
+        });
+    }
+
+    @Test
     void needAFallbackWithAResultThatFits() throws Exception {
         application("Mistaken")
                 .run(context -> assertThat(context)
