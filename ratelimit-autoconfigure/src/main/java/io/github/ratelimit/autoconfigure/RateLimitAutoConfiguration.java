@@ -10,6 +10,7 @@ import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.expression.CallExpressions;
 import io.github.ratelimit.expression.CallerSource;
+import io.github.ratelimit.intercept.BeginningAdvisor;
 import io.github.ratelimit.intercept.LimitedBeans;
 import io.github.ratelimit.intercept.LimitedMethods;
 import io.github.ratelimit.intercept.RateLimitAdvisor;
@@ -131,6 +132,12 @@ public final class RateLimitAutoConfiguration {
                     SingletonSupplier.of(methods::getObject)::obtain,
                     property("enabled", true, environment),
                     property("gate-order", 1000, environment));
+        }
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static BeginningAdvisor rateLimitBeginningAdvisor(RateLimitAdvisor gate) {
+            return new BeginningAdvisor(gate);
         }
 
         @Bean

@@ -8,6 +8,7 @@ import io.github.ratelimit.limiter.Door;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.util.ClassUtils;
 
@@ -34,5 +35,15 @@ final class Passages {
             return reactor;
         }
         return StagePassage.carries(GenericTypeResolver.resolveReturnType(method, targetClass)) ? stages : blocking;
+    }
+
+    /** Whether such a method is decided for each subscription. */
+    static boolean isSubscribed(Method method, Class<?> targetClass) {
+        return REACTOR && ReactorAdapter.type(method, targetClass) != null;
+    }
+
+    /** The call of such a method from the first of all advice, whatever advice before the gate does with it. */
+    static @Nullable Object begin(ProxyMethodInvocation call, Class<?> targetClass) throws Throwable {
+        return ReactorBeginning.of(call, targetClass);
     }
 }

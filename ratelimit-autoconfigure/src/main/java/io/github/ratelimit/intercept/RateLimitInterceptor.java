@@ -8,6 +8,10 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 
 /** Stands before every limited method. */
@@ -22,8 +26,30 @@ final class RateLimitInterceptor implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation call) throws Throwable {
         Object target = call.getThis();
-        Class<?> type = target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
-        LimitedMethod limited = methods.get().of(call.getMethod(), type);
+        if (target instanceof SpringProxy && isGateOf(target)) {
+            return call.proceed();
+        }
+        LimitedMethod limited = methods.get().of(call.getMethod(), targetClass(call));
         return limited == null ? call.proceed() : limited.enter(call);
+    }
+
+    /** The class whose limits hold for a call. */
+    static Class<?> targetClass(MethodInvocation call) {
+        Object target = call.getThis();
+        return target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
+    }
+
+    /** Whether the proxy, or one behind it, has this gate too: of two makers of proxies, both put it up. */
+    private boolean isGateOf(@Nullable Object proxy) {
+        Object behind = proxy;
+        while (behind instanceof Advised advised) {
+            for (Advisor advisor : advised.getAdvisors()) {
+                if (advisor.getAdvice() == this) {
+                    return true;
+                }
+            }
+            behind = AopProxyUtils.getSingletonTarget(behind);
+        }
+        return false;
     }
 }

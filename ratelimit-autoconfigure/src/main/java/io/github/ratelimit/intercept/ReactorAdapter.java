@@ -74,6 +74,7 @@ final class ReactorAdapter implements Passage {
 
     @Override
     public Object enter(MethodInvocation call, LimitedMethod limited) {
+        ReactorBeginning.reached(call);
         Publisher<Object> decided = one
                 ? Mono.deferContextual(context -> new Subscription(call, limited, context).one())
                 : Flux.deferContextual(context -> new Subscription(call, limited, context).many());
