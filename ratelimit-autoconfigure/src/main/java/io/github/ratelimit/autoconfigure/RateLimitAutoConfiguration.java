@@ -14,6 +14,7 @@ import io.github.ratelimit.intercept.BeginningAdvisor;
 import io.github.ratelimit.intercept.LimitedBeans;
 import io.github.ratelimit.intercept.LimitedMethods;
 import io.github.ratelimit.intercept.RateLimitAdvisor;
+import io.github.ratelimit.intercept.ReadyMadeProxies;
 import io.github.ratelimit.limiter.DefaultRateLimiter;
 import io.github.ratelimit.limiter.Door;
 import io.github.ratelimit.limiter.PresentRequest;
@@ -138,6 +139,11 @@ public final class RateLimitAutoConfiguration {
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static BeginningAdvisor rateLimitBeginningAdvisor(RateLimitAdvisor gate) {
             return new BeginningAdvisor(gate);
+        }
+
+        @Bean
+        static ReadyMadeProxies rateLimitReadyMadeProxies(ObjectProvider<RateLimitAdvisor> gate) {
+            return new ReadyMadeProxies(SingletonSupplier.of(gate::getObject)::obtain);
         }
 
         @Bean

@@ -1,0 +1,204 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.intercept;
+
+import static io.github.ratelimit.intercept.Gated.assertTwoCalls;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimit.annotation.RateLimited;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.framework.ProxyFactoryBean;
+import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
+
+/** Proxies beside the container's own: limits hold once behind them, or the bean is refused. */
+class ReadyMadeProxiesTests {
+
+    @ParameterizedTest
+    @ValueSource(classes = {OfABeanMethod.class, OfAFactory.class})
+    void refusesThoseThatHideAClassWithLimits(Class<?> configuration) {
+        Gated.with(configuration)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("Limited.call()")
+                        .hasStackTraceContaining(
+                                "is on a class that bean 'hidden' hides behind a proxy of its interfaces"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lazy", "prototype"})
+    void refusesThemWhenTheyAreMadeAfterTheStart(String name) {
+        Gated.with(Later.class)
+                .run(context -> assertThatThrownBy(() -> context.getBean(name))
+                        .hasStackTraceContaining("bean '" + name + "' hides behind a proxy of its interfaces"));
+    }
+
+    @Test
+    void limitsThemByTheirInterface() {
+        Gated.with(LimitedInterface.class)
+                .run(context -> assertTwoCalls("limited-api-call", context.getBean(LimitedApi.class)::call));
+    }
+
+    @Test
+    void refusesThoseThatAreLimitedByTheirInterfaceInPart() {
+        Gated.with(PartlyLimitedInterface.class)
+                .run(context -> assertThat(context).getFailure().hasMessageContaining("Partly.other()"));
+    }
+
+    @Test
+    void limitsThemByABeanOfTheClassBehindThem() {
+        Gated.with(OfABean.class)
+                .run(context -> assertTwoCalls("limited-call", context.getBean("proxy", Api.class)::call));
+    }
+
+    @Test
+    void limitsThemOnceWhereTheyStandForTheClass() {
+        Gated.with(OfTheClass.class).run(context -> assertTwoCalls("limited-call", context.getBean(Api.class)::call));
+    }
+
+    @Test
+    void leavesThoseOfAScopeToTheirTargets() {
+        Gated.with(Scoped.class).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void countsOnceWhereTwoMakeProxies(String bySubclass) {
+        Gated.with(TwoMakers.class, Limited.class)
+                .withPropertyValues("spring.aop.proxy-target-class=" + bySubclass)
+                .run(context -> assertTwoCalls("limited-call", context.getBean(Api.class)::call));
+    }
+
+    interface Api {
+        void call();
+    }
+
+    static class Limited implements Api {
+        @Override
+        @RateLimited
+        public void call() {}
+    }
+
+    private static Api proxy(Object target) {
+        return (Api) new ProxyFactory(target).getProxy();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfABeanMethod {
+        @Bean
+        Api hidden() {
+            return proxy(new Limited());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfAFactory {
+        @Bean
+        ProxyFactoryBean hidden() {
+            ProxyFactoryBean factory = new ProxyFactoryBean();
+            factory.setTarget(new Limited());
+            return factory;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Later {
+        @Bean
+        @Lazy
+        Api lazy() {
+            return proxy(new Limited());
+        }
+
+        @Bean
+        @Scope("prototype")
+        Api prototype() {
+            return proxy(new Limited());
+        }
+    }
+
+    interface LimitedApi {
+        @RateLimited
+        void call();
+
+        default void other() {}
+    }
+
+    static class Plain implements LimitedApi {
+        @Override
+        public void call() {}
+    }
+
+    static class Partly extends Plain {
+        @Override
+        @RateLimited
+        public void other() {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LimitedInterface {
+        @Bean
+        LimitedApi hidden() {
+            return (LimitedApi) new ProxyFactory(new Plain()).getProxy();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class PartlyLimitedInterface {
+        @Bean
+        LimitedApi hidden() {
+            return (LimitedApi) new ProxyFactory(new Partly()).getProxy();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfABean {
+        @Bean
+        Limited limited() {
+            return new Limited();
+        }
+
+        @Bean
+        Api proxy(Limited limited) {
+            return ReadyMadeProxiesTests.proxy(limited);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfTheClass {
+        @Bean
+        Api hidden() {
+            ProxyFactory factory = new ProxyFactory(new Limited());
+            factory.setProxyTargetClass(true);
+            return (Api) Objects.requireNonNull(factory.getProxy());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Scoped {
+        @Bean
+        @Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.INTERFACES)
+        Api scoped() {
+            return new Limited();
+        }
+    }
+
+    /** The application makes proxies of its own, for every advisor there is. */
+    @Configuration(proxyBeanMethods = false)
+    static class TwoMakers {
+        @Bean
+        static DefaultAdvisorAutoProxyCreator another() {
+            return new DefaultAdvisorAutoProxyCreator();
+        }
+    }
+}
