@@ -119,6 +119,12 @@ public final class RateLimitAutoConfiguration {
         return properties.enabled() ? new DefaultRateLimiter(door.getObject()) : new UncountedRateLimiter();
     }
 
+    /** Whatever the conditions were when the application was built. */
+    @Bean
+    GatePresence rateLimitGatePresence(RateLimitProperties properties, ObjectProvider<RateLimitAdvisor> gate) {
+        return new GatePresence(properties.enabled(), gate);
+    }
+
     /** The gate before annotated methods. Asks again at run time whether it is on: AOT decides conditions when building. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)

@@ -14,15 +14,21 @@ import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.ReactiveRateLimiter;
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.testkit.Stages;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -31,6 +37,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Switched off, the library leaves no proxy and touches no connection, and its beans stay and count nothing. */
+@ExtendWith(OutputCaptureExtension.class)
 class SwitchedOffTests {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
@@ -106,6 +113,15 @@ class SwitchedOffTests {
         });
     }
 
+    @Test
+    void cannotBeSwitchedOnAtRunTimeByWhatWasBuiltWithoutAGate(@TempDir Path directory, CapturedOutput output) {
+        String yml = "ratelimit: { enabled: false, store: local, limits: { orders: { permits: 1 } } }";
+        assertThat(new FailedStart(directory, output).with(yml, OnAtRunTime.class, Orders.class))
+                .contains("ratelimit.enabled = true, and the application has no gate before its methods")
+                .contains("built ahead of time with ratelimit.enabled = false")
+                .contains("Build it with ratelimit.enabled: true, and switch limits off when it runs");
+    }
+
     private static void assertUnlimited(AssertableApplicationContext context) {
         assertThat(context).hasNotFailed();
         Orders orders = context.getBean(Orders.class);
@@ -137,6 +153,18 @@ class SwitchedOffTests {
             return beans -> environment
                     .getPropertySources()
                     .addFirst(new MapPropertySource("run time", Map.of("ratelimit.enabled", "false")));
+        }
+    }
+
+    /** The same the other way round. */
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(RateLimitAutoConfiguration.class)
+    static class OnAtRunTime {
+        @Bean
+        static BeanFactoryPostProcessor on(ConfigurableEnvironment environment) {
+            return beans -> environment
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("run time", Map.of("ratelimit.enabled", "true")));
         }
     }
 }
