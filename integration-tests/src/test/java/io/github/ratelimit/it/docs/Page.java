@@ -89,6 +89,14 @@ record Page(String file, String text) {
         return blocks;
     }
 
+    /** The levels of its headings, in order. */
+    List<Integer> levels() {
+        return HEADING.matcher(blanked(text))
+                .results()
+                .map(heading -> heading.group().indexOf(' '))
+                .toList();
+    }
+
     /** Where links of this page lead, from the root of the repository; those to elsewhere are left out. */
     List<String> links() {
         return LINK.matcher(blanked(text))
