@@ -37,7 +37,7 @@ import org.springframework.core.io.ByteArrayResource;
 /** Examples of {@code docs/tuning.md} and {@code docs/monitoring.md}. */
 class SteeringExampleTests {
 
-    private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
+    private static final Pattern YAML = Pattern.compile("(?s)## By load\n\n```yaml\n(.*?)```");
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))

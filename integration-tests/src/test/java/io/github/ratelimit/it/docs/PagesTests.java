@@ -60,6 +60,13 @@ class PagesTests {
         assertThat(page.blocks()).extracting(Block::language).isSubsetOf(LANGUAGES);
     }
 
+    /** So that nothing is passed over for want of a word. */
+    @ParameterizedTest
+    @MethodSource("io.github.ratelimit.it.docs.Page#all")
+    void everyBlockSaysWhatItIs(Page page) {
+        assertThat(page.blocks()).extracting(Block::language).doesNotContain("");
+    }
+
     @ParameterizedTest
     @MethodSource("pages")
     void whatIsShownStartsAndSaysWhatIsShown(Page page, CapturedOutput output) throws Exception {
