@@ -12,14 +12,20 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.scheduling.config.ScheduledTaskHolder;
 
 /** What the shop promises, on Spring MVC and on WebFlux, counted on a real Redis. */
 @WithRedis
+@ExtendWith(OutputCaptureExtension.class)
 class ShopTests {
 
     private static Sample servlet;
@@ -41,8 +47,12 @@ class ShopTests {
         reactive.close();
     }
 
+    static Stream<Sample> samples() {
+        return Stream.of(servlet, reactive);
+    }
+
     static Stream<Http> stacks() {
-        return Stream.of(servlet.http(), reactive.http());
+        return samples().map(Sample::http);
     }
 
     @ParameterizedTest
@@ -158,6 +168,50 @@ class ShopTests {
 
     @ParameterizedTest
     @MethodSource("stacks")
+    void reviewsAreCountedByTenantAndProductTogether(Http http) throws Exception {
+        assertThat(statuses(http, "POST", "/tenants/acme/reviews/tea", 3)).containsExactly(200, 200, 429);
+        assertThat(http.post("/tenants/acme/reviews/coffee").statusCode()).isEqualTo(200);
+        assertThat(http.post("/tenants/umbrella/reviews/tea").statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void invoicesWaitForThePrinter(Http http) throws Exception {
+        long begin = System.nanoTime();
+        assertThat(bodies(http, "POST", "/tenants/acme/invoices", 2)).containsOnly("printed for acme");
+
+        assertThat(System.nanoTime() - begin).isGreaterThan(800_000_000L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void newslettersAreAskedForReactively(Http http) throws Exception {
+        assertThat(bodies(http, "POST", "/tenants/acme/newsletters", 3))
+                .containsExactly("sent for acme", "sent for acme", "put off until tomorrow");
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void oneInstanceCleansUpAtNight(Sample sample, CapturedOutput output) {
+        Runnable cleanUp = scheduled(sample, "NightlyCleanup.cleanUp");
+
+        cleanUp.run();
+        cleanUp.run();
+
+        assertThat(output).containsOnlyOnce("Cleaned up").containsOnlyOnce("Another instance cleans up tonight");
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void theSizeOfTheCatalogueIsNotEvenWatched(Http http) throws Exception {
+        String before = decisions(http);
+        assertThat(bodies(http, "GET", "/catalogue/size", 8)).containsOnly("3");
+
+        assertThat(decisions(http)).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
     void theCatalogueIsOnlyWatched(Http http) throws Exception {
         assertThat(statuses(http, "GET", "/catalogue", 8)).containsOnly(200);
         assertThat(http.get("/catalogue").headers().map().keySet())
@@ -181,6 +235,23 @@ class ShopTests {
         assertThat(statuses(http, "GET", "/tenants/heard/recommendations", 3)).containsOnly(200);
 
         assertThat(http.get("/denials").body()).contains("\"recommendations\":");
+    }
+
+    /** How often the catalogue was counted, whatever came of it. */
+    private static String decisions(Http http) throws Exception {
+        return http.get("/actuator/prometheus")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("ratelimit_decisions_total") && line.contains("\"catalogue\""))
+                .collect(Collectors.joining());
+    }
+
+    private static Runnable scheduled(Sample sample, String method) {
+        return sample.context().getBean(ScheduledTaskHolder.class).getScheduledTasks().stream()
+                .map(scheduled -> scheduled.getTask().getRunnable())
+                .filter(task -> task.toString().endsWith(method))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static List<Integer> statuses(Http http, String method, String path, int times) throws Exception {
