@@ -64,6 +64,7 @@ class LoadTests {
                 "--spring.profiles.active=" + (server.equals("Netty") ? "reactive" : "default"),
                 "--spring.application.name=load-" + server,
                 "--server.tomcat.max-keep-alive-requests=-1",
+                "--server.netty.max-keep-alive-requests=-1",
                 // A machine that is all load is late at times; that is to be no outage.
                 "--ratelimit.store-timeout=10s",
                 "--ratelimit.on-store-failure=deny",

@@ -14,12 +14,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The sample, running in this JVM, at a free port. */
 record Sample(ConfigurableApplicationContext context) implements AutoCloseable {
 
-    /**
-     * A connection for each request. Reactor Netty 1.3.7 may leave the next request on a kept one unread, if the one before was
-     * answered from another thread (reactor/reactor-netty#4361).
-     */
-    private static final String NO_KEPT_CONNECTIONS = "--server.netty.max-keep-alive-requests=1";
-
     /** A sample that counts on this Redis. */
     static Sample on(RedisServer redis, String... arguments) {
         return start(
@@ -36,7 +30,7 @@ record Sample(ConfigurableApplicationContext context) implements AutoCloseable {
 
     private static Sample start(String[] arguments, String... store) {
         List<String> all = new ArrayList<>(List.of(store));
-        all.addAll(List.of("--server.port=0", NO_KEPT_CONNECTIONS));
+        all.add("--server.port=0");
         all.addAll(List.of(arguments));
         SpringApplication application = new SpringApplication(SampleApplication.class);
         application.setBannerMode(Banner.Mode.OFF);
