@@ -8,13 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.expression.Caller;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.ExecutableHint;
 import org.springframework.aot.hint.FieldHint;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.TypeHint;
 import org.springframework.aot.hint.TypeReference;
@@ -27,6 +31,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.javapoet.ClassName;
 
@@ -81,8 +87,46 @@ class NativeImageTests {
                 });
     }
 
-    private static void checkRedis(RuntimeHints hints) {
-        assertThat(RuntimeHintsPredicates.resource().forResource("io/github/ratelimit/redis/acquire.lua"))
+    @Test
+    void ofExpressions() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(Application.class)
+                .withPropertyValues("ratelimit.store=local")
+                .withBean("accounts", Accounts.class)
+                .withBean(Asking.class)
+                .prepare(context -> {
+                    RuntimeHints hints = hints(context.getSourceApplicationContext());
+                    assertThat(invoked(hints, Order.class)).contains("customer");
+                    assertThat(invoked(hints, Customer.class)).contains("getId");
+                    assertThat(type(hints, Customer.class.getName()).fields())
+                            .extracting(FieldHint::getName)
+                            .contains("internal");
+                    assertThat(invoked(hints, Accounts.class))
+                            .contains("planOf")
+                            .doesNotContain("neverAsked");
+                    assertThat(invoked(hints, List.class)).contains("size");
+                    assertThat(invoked(hints, Caller.class)).contains("address", "header");
+                });
+    }
+
+    private static Stream<String> invoked(RuntimeHints hints, Class<?> type) {
+        return type(hints, type.getName()).methods().map(ExecutableHint::getName);
+    }
+
+    private static void checkRedis(RuntimeHints hints) throws Exception {
+        Resource[] scripts =
+                new PathMatchingResourcePatternResolver().getResources("classpath*:io/github/ratelimit/redis/*.lua");
+        assertThat(scripts)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(script -> assertThat(RuntimeHintsPredicates.resource()
+                                .forResource("io/github/ratelimit/redis/" + script.getFilename()))
+                        .accepts(hints));
+        assertThat(RuntimeHintsPredicates.reflection().onType(LettuceConnectionFactory.class))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onType(Caller.class)
+                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS))
+                .as("rules for paths ask it")
                 .accepts(hints);
         assertThat(type(hints, LettuceConnectionFactory.class.getName()).fields())
                 .extracting(FieldHint::getName)
@@ -129,6 +173,41 @@ class NativeImageTests {
 
         String instead(String text, RateLimitExceededException denial) {
             return text + denial;
+        }
+    }
+
+    public static class Asking {
+
+        @RateLimited(
+                name = "orders",
+                permits = 9,
+                period = "1h",
+                key = "{#order.customer.id, #caller.address ?: #caller.header('X-Id')}",
+                cost = "#lines.size()",
+                condition = "!#order.customer.internal",
+                plan = "@accounts.planOf(#order)")
+        public void create(Order order, List<String> lines) {}
+    }
+
+    public record Order(Customer customer) {}
+
+    public static class Customer {
+
+        public boolean internal;
+
+        public String getId() {
+            return "id";
+        }
+    }
+
+    public static class Accounts {
+
+        public String planOf(Order order) {
+            return "gold" + order;
+        }
+
+        public String neverAsked() {
+            return "";
         }
     }
 

@@ -49,16 +49,33 @@ final class Members {
                     ? new Member(MethodHandles.arrayLength(type).asType(READ), int.class)
                     : null;
         }
+        java.lang.reflect.Member reader = reader(type, name);
+        if (reader instanceof Method getter) {
+            return handleOf(getter);
+        }
+        return reader instanceof Field field ? handleOf(field) : null;
+    }
+
+    /** The getter, record accessor or public field of a property; null when the type shows none. */
+    static java.lang.reflect.@Nullable Member reader(Class<?> type, String name) {
+        if (hasMembersOfItsOwn(type)) {
+            return null;
+        }
         Method getter = getter(ClassUtils.resolvePrimitiveIfNecessary(type), name);
         if (getter != null) {
-            return handleOf(getter);
+            return getter;
         }
         try {
             Field field = type.getField(name);
-            return Modifier.isStatic(field.getModifiers()) ? null : handleOf(field);
+            return Modifier.isStatic(field.getModifiers()) ? null : field;
         } catch (NoSuchFieldException e) {
             return null;
         }
+    }
+
+    /** The declared type of what a method or field gives. */
+    static Class<?> typeOf(java.lang.reflect.Member member) {
+        return member instanceof Method method ? method.getReturnType() : ((Field) member).getType();
     }
 
     /** A public method and the values it is called with; null when the type has none that takes exactly these. */

@@ -10,6 +10,7 @@ import io.github.ratelimit.tuning.LimitSettings;
 import io.github.ratelimit.tuning.Numbers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.format.annotation.DurationFormat;
@@ -33,6 +34,15 @@ final class Statements {
 
     String fallback(RateLimited annotation, AnnotatedPlace place) {
         return text("fallback", annotation.fallback(), place);
+    }
+
+    /** What is evaluated at each call. */
+    List<String> expressions(RateLimited annotation, AnnotatedPlace place) {
+        return List.of(
+                text("key", annotation.key(), place),
+                text("cost", annotation.cost(), place),
+                text("condition", annotation.condition(), place),
+                text("plan", annotation.plan(), place));
     }
 
     LimitSettings settings(RateLimited annotation, AnnotatedPlace place) {

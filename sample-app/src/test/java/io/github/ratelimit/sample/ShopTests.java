@@ -190,7 +190,7 @@ class ShopTests {
                 .containsExactly("sent for acme", "sent for acme", "put off until tomorrow");
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(autoCloseArguments = false)
     @MethodSource("samples")
     void oneInstanceCleansUpAtNight(Sample sample, CapturedOutput output) {
         Runnable cleanUp = scheduled(sample, "NightlyCleanup.cleanUp");

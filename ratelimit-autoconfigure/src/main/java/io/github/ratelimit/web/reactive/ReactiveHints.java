@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.web.reactive;
 
+import io.github.ratelimit.expression.Caller;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;
@@ -16,6 +17,7 @@ public final class ReactiveHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader loader) {
+        hints.reflection().registerType(Caller.class, MemberCategory.INVOKE_PUBLIC_METHODS);
         hints.reflection()
                 .registerMethod(FailingMethod.Failure.METHOD, ExecutableMode.INVOKE)
                 .registerType(UnhandledMethod.Rethrow.class, MemberCategory.INVOKE_DECLARED_METHODS);

@@ -6,6 +6,9 @@ package io.github.ratelimit.intercept;
 
 import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.expression.ReadMembers;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
 import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -20,10 +24,10 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/** What a native image has to know of fallbacks: the methods, which are called by reflection. */
-public final class FallbackHints implements BeanRegistrationAotProcessor {
+/** What a native image has to know of annotations: fallbacks, and what expressions read, are called by reflection. */
+public final class AnnotationHints implements BeanRegistrationAotProcessor {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FallbackHints.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AnnotationHints.class);
 
     @Override
     public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
@@ -31,25 +35,34 @@ public final class FallbackHints implements BeanRegistrationAotProcessor {
         if (!AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
             return null;
         }
-        Set<Method> called = called(type, bean.getBeanFactory());
+        Set<Member> called = called(type, bean.getBeanFactory());
         return called.isEmpty()
                 ? null
                 : (context, code) -> called.forEach(
-                        method -> context.getRuntimeHints().reflection().registerMethod(method, ExecutableMode.INVOKE));
+                        member -> register(member, context.getRuntimeHints().reflection()));
     }
 
-    private static Set<Method> called(Class<?> type, ConfigurableListableBeanFactory beans) {
+    private static void register(Member member, ReflectionHints hints) {
+        if (member instanceof Method method) {
+            hints.registerMethod(method, ExecutableMode.INVOKE);
+        } else if (member instanceof Field field) {
+            hints.registerField(field);
+        }
+    }
+
+    private static Set<Member> called(Class<?> type, ConfigurableListableBeanFactory beans) {
         FallbackFinder finder = new FallbackFinder(beans);
         Statements statements = new Statements(text -> {
             String resolved = beans.resolveEmbeddedValue(text);
             return resolved == null ? text : resolved;
         });
-        Set<Method> called = new LinkedHashSet<>();
+        Set<Member> called = new LinkedHashSet<>();
         for (Method method : Methods.readableOf(type)) {
             try {
                 AnnotatedPlace place = AnnotatedPlace.of(method, type);
                 if (place != null) {
                     addCalled(place, type, finder, statements, called);
+                    addRead(place, beans, statements, called);
                 }
             } catch (InvalidAnnotationException mistake) {
                 LOG.debug("The start will tell what is wrong with {}", method, mistake);
@@ -59,12 +72,26 @@ public final class FallbackHints implements BeanRegistrationAotProcessor {
     }
 
     private static void addCalled(
-            AnnotatedPlace place, Class<?> type, FallbackFinder finder, Statements statements, Set<Method> called) {
+            AnnotatedPlace place, Class<?> type, FallbackFinder finder, Statements statements, Set<Member> called) {
         for (RateLimited annotation : place.annotations()) {
             Fallback fallback = finder.find(statements.fallback(annotation, place), place, type);
             if (fallback != null) {
                 called.add(fallback.method());
             }
         }
+    }
+
+    private static void addRead(
+            AnnotatedPlace place, ConfigurableListableBeanFactory beans, Statements statements, Set<Member> called) {
+        for (RateLimited annotation : place.annotations()) {
+            for (String expression : statements.expressions(annotation, place)) {
+                called.addAll(ReadMembers.of(expression, place.method(), name -> typeOf(name, beans)));
+            }
+        }
+    }
+
+    private static @Nullable Class<?> typeOf(String bean, ConfigurableListableBeanFactory beans) {
+        Class<?> type = beans.containsBean(bean) ? beans.getType(bean) : null;
+        return type == null ? null : ClassUtils.getUserClass(type);
     }
 }
