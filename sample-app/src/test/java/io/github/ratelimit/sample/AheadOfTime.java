@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,13 +29,13 @@ final class AheadOfTime {
         this.directory = directory;
     }
 
-    /** Processes and compiles; gives the class path to run with. */
-    String build() throws IOException, InterruptedException {
+    /** Processes and compiles, for an application started with these arguments; gives the class path to run with. */
+    String build(String... arguments) throws IOException, InterruptedException {
         Path sources = directory.resolve("sources");
         Path classes = directory.resolve("classes");
         Path resources = directory.resolve("resources");
         String own = System.getProperty("java.class.path");
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Instance.JAVA,
                 "-cp",
                 own,
@@ -44,7 +45,8 @@ final class AheadOfTime {
                 resources.toString(),
                 classes.toString(),
                 "io.github.ratelimit",
-                "sample-app");
+                "sample-app"));
+        command.addAll(List.of(arguments));
         Path log = directory.resolve("log");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -44,6 +44,22 @@ class AheadOfTimeTests {
     }
 
     @Test
+    void limitsOnWebFluxToo(@TempDir Path directory, RedisServer redis) throws Exception {
+        String reactive = "--spring.profiles.active=reactive";
+        String processed = new AheadOfTime(directory).build(reactive);
+        try (Instance sample = startFrom(
+                processed, reactive, "--spring.data.redis.port=" + redis.port(), "--ratelimit.store=redis")) {
+            assertThat(sample.log()).contains("Netty started");
+            for (int i = 0; i < 5; i++) {
+                assertThat(sample.http().post("/tenants/reactive/orders").statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(sample.http().post("/tenants/reactive/orders").statusCode())
+                    .isEqualTo(429);
+        }
+    }
+
+    @Test
     void isSwitchedOffWhenItIsStarted() throws Exception {
         try (ServerSocket redis = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 Instance sample = start(
@@ -64,8 +80,12 @@ class AheadOfTimeTests {
     }
 
     private static Instance start(String... arguments) throws Exception {
+        return startFrom(classPath, arguments);
+    }
+
+    private static Instance startFrom(String processed, String... arguments) throws Exception {
         Instance sample = Instance.start(
-                List.of("-cp", classPath, "-Dspring.aot.enabled=true", TellingSample.class.getName()), arguments);
+                List.of("-cp", processed, "-Dspring.aot.enabled=true", TellingSample.class.getName()), arguments);
         assertThat(sample.log()).contains("Starting AOT-processed TellingSample");
         return sample;
     }
