@@ -23,6 +23,7 @@ import kotlinx.coroutines.CoroutineScope;
 import kotlinx.coroutines.reactor.ReactorContext;
 import org.jetbrains.kotlin.cli.common.ExitCode;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
+import org.springframework.web.bind.annotation.RestController;
 import reactor.util.context.Context;
 
 /** Compiles Kotlin when a test needs it: no build plugin, the same in both builds. */
@@ -61,6 +62,7 @@ final class KotlinSources {
                         Unit.class,
                         CoroutineScope.class,
                         ReactorContext.class,
+                        RestController.class,
                         Context.class)
                 .map(used -> used.getProtectionDomain().getCodeSource().getLocation())
                 .map(location -> Path.of(URI.create(location.toString())).toString())
