@@ -24,7 +24,11 @@ enum Fault {
     LATENCY_200_MS("200 ms later, each way", place -> place.way().delay(200), "timeout"),
     LATENCY_10_S("10 s later, each way", place -> place.way().delay(10_000), "timeout"),
     CONNECTIONS_RESET("all connections reset, once", place -> place.way().reset(), "connection?"),
-    RESET_MID_REPLY("each reply resets its connection", place -> place.way().replies(Reply.RESET), "connection"),
+    RESET_BEFORE_REPLY("each reply resets its connection", place -> place.way().replies(Reply.RESET), "connection"),
+    RESET_AFTER_HALF(
+            "half of each reply, then its connection is reset",
+            place -> place.way().replies(Reply.HALF_AND_RESET),
+            "connection"),
     HALF_REPLY("half of each reply, then nothing", place -> place.way().replies(Reply.HALF), "timeout"),
     SCRIPT_FLUSH("SCRIPT FLUSH, again and again", Place::flushScripts),
     CLIENT_PAUSE("CLIENT PAUSE", place -> place.tell("CLIENT", "PAUSE", "2000"), "timeout"),

@@ -25,6 +25,9 @@ public final class TcpProxy implements AutoCloseable {
     private static final int BUFFER = 16_384;
     private static final long LOOK_NANOS = 1_000_000;
 
+    /** So long a reader has for the half that came: a reset may overtake what was not read. */
+    private static final long HALF_READ_NANOS = 5_000_000;
+
     private final InetSocketAddress server;
     private final int port;
     private final Set<Line> lines = ConcurrentHashMap.newKeySet();
@@ -41,7 +44,9 @@ public final class TcpProxy implements AutoCloseable {
         /** The connection is reset when it comes, before a byte of it has passed. */
         RESET,
         /** Half of it passes, and then nothing more. */
-        HALF
+        HALF,
+        /** Half of it passes, and then the connection is reset. */
+        HALF_AND_RESET
     }
 
     /** A way to this port of the loopback interface. */
@@ -181,9 +186,13 @@ public final class TcpProxy implements AutoCloseable {
                     if (replies && reply == Reply.RESET) {
                         break;
                     }
-                    boolean half = replies && reply == Reply.HALF;
-                    out.write(buffer, 0, half ? read / 2 : read);
-                    heldForEver |= half;
+                    Reply cut = replies ? reply : Reply.WHOLE;
+                    out.write(buffer, 0, cut == Reply.WHOLE ? read : read / 2);
+                    heldForEver |= cut == Reply.HALF;
+                    if (cut == Reply.HALF_AND_RESET) {
+                        LockSupport.parkNanos(HALF_READ_NANOS);
+                        break;
+                    }
                 }
             } catch (IOException broken) {
                 // both ends are closed below
