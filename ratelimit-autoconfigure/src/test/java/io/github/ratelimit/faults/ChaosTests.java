@@ -7,12 +7,9 @@ package io.github.ratelimit.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Charge;
-import io.github.ratelimit.Decision;
-import io.github.ratelimit.Decision.Allowed;
-import io.github.ratelimit.FailurePolicy;
-import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitStoreException;
+import io.github.ratelimit.faults.Book.Balance;
 import io.github.ratelimit.redis.Client;
 import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testkit.Stages;
@@ -24,9 +21,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,24 +35,11 @@ import org.slf4j.LoggerFactory;
 class ChaosTests {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChaosTests.class);
-    private static final int KEYS = 50;
-    private static final int CALLERS = 8;
     private static final Duration SETTLING = Duration.ofSeconds(40);
 
     /** What Redis does not forget its counters by. */
     private static final List<Fault> FAULTS = List.copyOf(EnumSet.range(Fault.REFUSED, Fault.FROZEN));
 
-    /** Never full within the test, and nothing comes back: so the books can be balanced to the last permit. */
-    private static final Limit LIMIT = Limit.named("chaos")
-            .algorithm(Algorithm.FIXED_WINDOW)
-            .permits(1_000_000)
-            .period(Duration.ofDays(31))
-            .onStoreFailure(FailurePolicy.ALLOW)
-            .build();
-
-    private final AtomicLong[] granted =
-            IntStream.range(0, KEYS).mapToObj(key -> new AtomicLong()).toArray(AtomicLong[]::new);
-    private final LongAdder uncounted = new LongAdder();
     private final AtomicBoolean over = new AtomicBoolean();
 
     @Tag("faults")
@@ -79,8 +60,13 @@ class ChaosTests {
         long seed = Long.getLong("chaos.seed", System.nanoTime());
         try (Place place = Place.open();
                 Client client = Client.at(place.way().port(), kind);
-                Guarded guarded = new Guarded(client.connections()).ready()) {
-            List<Thread> callers = callers(guarded);
+                Guarded guarded = Guarded.over(client.connections())) {
+            List<Book> books = List.of(
+                    new WindowBook("spread", 1_000_000, 50, 4, 1),
+                    new WindowBook("contended", 1_000_000, 1, 4, 8),
+                    new WindowBook("spent", 100, 1, 1, 4),
+                    new PacedBook(guarded.redis, place.server()));
+            List<Thread> callers = callers(guarded, books);
             Thread.sleep(2_000);
             Footprint before = Footprint.now(place);
             int faults = rage(place, new SplittableRandom(seed), time);
@@ -89,7 +75,7 @@ class ChaosTests {
                 caller.join(Duration.ofSeconds(10).toMillis());
                 assertThat(caller.isAlive()).as("%s was answered", caller).isFalse();
             }
-            balance(place, guarded, seed, faults);
+            balance(place, guarded, books, seed, faults);
             Eventually.until(
                     "nothing has grown: " + before,
                     SETTLING,
@@ -117,50 +103,35 @@ class ChaosTests {
         }
     }
 
-    private List<Thread> callers(Guarded guarded) {
+    private List<Thread> callers(Guarded guarded, List<Book> books) {
         List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < CALLERS; i++) {
-            SplittableRandom random = new SplittableRandom(i);
-            Thread caller = new Thread(() -> {
-                while (!over.get()) {
-                    int key = random.nextInt(KEYS);
-                    Decision decision = Stages.await(guarded.store.acquire(List.of(Charge.of(LIMIT, "key" + key, 1))));
-                    if (decision instanceof Allowed) {
-                        granted[key].incrementAndGet();
-                    } else {
-                        uncounted.increment();
-                    }
-                }
-            });
-            callers.add(caller);
-            caller.start();
+        for (Book book : books) {
+            for (int i = 0; i < book.callers(); i++) {
+                SplittableRandom random = new SplittableRandom(i);
+                Thread caller = new Thread(
+                        () -> {
+                            while (!over.get()) {
+                                book.call(guarded.store, random);
+                            }
+                        },
+                        book + "-" + i);
+                callers.add(caller);
+                caller.start();
+            }
         }
         return callers;
     }
 
-    private void balance(Place place, Guarded guarded, long seed, int faults) {
+    private static void balance(Place place, Guarded guarded, List<Book> books, long seed, int faults) {
         Eventually.until("back", SETTLING, () -> isCounted(guarded));
-        long lost = 0;
-        long all = 0;
-        for (int key = 0; key < KEYS; key++) {
-            long used = LIMIT.permits() - left(guarded, key);
-            assertThat(used - granted[key].get())
-                    .as("charged but not granted, key%s, seed %s", key, seed)
-                    .isNotNegative();
-            lost += used - granted[key].get();
-            all += granted[key].get();
+        for (Book book : books) {
+            Balance balance = book.balance(guarded.redis);
+            LOG.info("Chaos: seed {}, {} faults, {}: {}", seed, faults, book, balance);
+            assertThat(balance.granted()).as("%s, seed %s", book, seed).isPositive();
+            assertThat(balance.lost())
+                    .as("%s, seed %s: lost with a connection, at most what was under way", book, seed)
+                    .isLessThanOrEqualTo(100L * faults);
         }
-        LOG.info(
-                "Chaos: seed {}, {} faults, {} granted, {} uncounted, {} charged whose answer was lost",
-                seed,
-                faults,
-                all,
-                uncounted.sum(),
-                lost);
-        assertThat(all).isPositive();
-        assertThat(lost)
-                .as("lost with a connection, at most what was under way")
-                .isLessThanOrEqualTo(100L * faults);
         for (Object name : (List<?>) place.server().command("KEYS", "*")) {
             assertThat((Long) place.server().command("PTTL", String.valueOf(name)))
                     .as("%s", name)
@@ -170,15 +141,11 @@ class ChaosTests {
 
     private static boolean isCounted(Guarded guarded) {
         try {
-            return left(guarded, 0) >= 0;
-        } catch (RuntimeException notYet) {
+            return Stages.await(guarded.redis.peek(List.of(Charge.of(Load.LIMITS.get(0), Load.KEY, 0))))
+                    .passes();
+        } catch (RateLimitStoreException notYet) {
             return false;
         }
-    }
-
-    private static long left(Guarded guarded, int key) {
-        Decision state = Stages.await(guarded.redis.peek(List.of(Charge.of(LIMIT, "key" + key, 0))));
-        return ((Allowed) state).remaining();
     }
 
     /** What would grow if something leaked. */

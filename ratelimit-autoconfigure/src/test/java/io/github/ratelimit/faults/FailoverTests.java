@@ -38,7 +38,7 @@ class FailoverTests {
                     .master(Sentinel.NAME)
                     .sentinel(new RedisNode("127.0.0.1", sentinel.port()));
             try (Client client = Client.of(address, kind);
-                    Guarded guarded = new Guarded(client.connections()).ready();
+                    Guarded guarded = Guarded.over(client.connections());
                     Load load = new Load(guarded.store)) {
                 sentinel.master().kill();
                 awaitMaster(sentinel.replica());
@@ -59,7 +59,7 @@ class FailoverTests {
                 .config("cluster-node-timeout", "1000")
                 .start()) {
             try (Client client = Client.of(cluster, kind);
-                    Guarded guarded = new Guarded(client.connections()).ready();
+                    Guarded guarded = Guarded.over(client.connections());
                     Load load = new Load(guarded.store)) {
                 RedisServer master = cluster.masterOf(Load.KEY);
                 RedisServer replica = cluster.replicas().get(cluster.masters().indexOf(master));
@@ -81,7 +81,7 @@ class FailoverTests {
     void aSlotThatMovesTakesItsCountersAlongAndFailsNoCall(Client.Kind kind) {
         try (RedisCluster cluster = RedisCluster.builder().start()) {
             try (Client client = Client.of(cluster, kind);
-                    Guarded guarded = new Guarded(client.connections()).ready();
+                    Guarded guarded = Guarded.over(client.connections());
                     Load load = new Load(guarded.store)) {
                 Eventually.until("counted", RETURN, () -> load.letThrough() >= Load.PERMITS / 2);
                 RedisServer from = cluster.masterOf(Load.KEY);

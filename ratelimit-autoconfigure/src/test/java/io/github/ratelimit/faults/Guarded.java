@@ -8,59 +8,72 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
-import io.github.ratelimit.local.LocalRateLimitStore;
+import io.github.ratelimit.autoconfigure.ApplicationStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransport;
 import io.github.ratelimit.redis.RedisTransports;
-import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
 import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testkit.Stages;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.BiFunction;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** The store as an application has it, over any connections, with an ear on its causes and its log. */
+/** The store as an application has it by default, over any connections, with an ear on its causes and its log. */
 final class Guarded implements AutoCloseable {
 
     static final Duration TIMEOUT = Duration.ofMillis(250);
 
-    final SteadfastStore store;
+    final RateLimitStore store;
     final RedisRateLimitStore redis;
     final Set<String> causes = new ConcurrentSkipListSet<>();
+    private final ApplicationStore application;
     private final Logger logger = (Logger) LoggerFactory.getLogger(SteadfastStore.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    Guarded(RedisConnectionFactory connections) {
-        this(connections, RedisRateLimitStore::new);
-    }
-
-    /** With a store of a kind of its own. */
-    Guarded(RedisConnectionFactory connections, BiFunction<RedisTransport, String, RedisRateLimitStore> kind) {
-        redis = kind.apply(RedisTransports.over(connections, Guarded::start, TIMEOUT), Load.PREFIX);
-        store = new SteadfastStore(
-                new Remote(redis, RedisTransports.address(connections), redis::route, redis::renew),
-                new LocalRateLimitStore(10_000),
-                TIMEOUT,
-                1,
-                cause -> causes.add(cause.tag()));
-        redis.onHealing(store::clockJumped);
+    private Guarded(RedisConnectionFactory connections, RedisRateLimitStore redis, Map<String, String> properties) {
+        this.redis = redis;
         log.start();
         logger.addAppender(log);
+        application = new ApplicationStore(
+                redis, RedisTransports.address(connections), properties, cause -> causes.add(cause.tag()));
+        store = application.store();
     }
 
-    /** Connects, and waits for it: on a busy machine longer than a call may. */
-    Guarded ready() {
-        Eventually.until("connected", Duration.ofSeconds(30), this::isPrepared);
-        return this;
+    /** One that is connected: on a busy machine that may take longer than a start waits for it. */
+    static Guarded over(RedisConnectionFactory connections) {
+        return over(connections, RedisRateLimitStore::new, Map.of());
     }
 
-    private boolean isPrepared() {
+    /** One that is connected, with counters of a kind of its own and these properties. */
+    static Guarded over(
+            RedisConnectionFactory connections,
+            BiFunction<RedisTransport, String, RedisRateLimitStore> kind,
+            Map<String, String> properties) {
+        RedisRateLimitStore redis = redis(connections, kind);
+        Eventually.until("connected", Duration.ofSeconds(30), () -> isPrepared(redis));
+        return new Guarded(connections, redis, properties);
+    }
+
+    /** One that starts, whether it can be connected or not. */
+    static Guarded starting(RedisConnectionFactory connections) {
+        return new Guarded(connections, redis(connections, RedisRateLimitStore::new), Map.of());
+    }
+
+    private static RedisRateLimitStore redis(
+            RedisConnectionFactory connections, BiFunction<RedisTransport, String, RedisRateLimitStore> kind) {
+        return kind.apply(RedisTransports.over(connections, Guarded::start, TIMEOUT), Load.PREFIX);
+    }
+
+    private static boolean isPrepared(RedisRateLimitStore redis) {
         try {
             Stages.await(redis.prepare());
             return true;
@@ -81,10 +94,19 @@ final class Guarded implements AutoCloseable {
                 .count();
     }
 
+    /** How many outages were told of as they began, in this time. */
+    long outagesBegun(Instant from, Instant to) {
+        return List.copyOf(log.list).stream()
+                .filter(event -> event.getLevel() == Level.WARN
+                        && event.getMessage().contains("Until it is back")
+                        && !event.getInstant().isBefore(from)
+                        && !event.getInstant().isAfter(to))
+                .count();
+    }
+
     @Override
     public void close() {
         logger.detachAppender(log);
-        store.close();
-        redis.close();
+        application.close();
     }
 }

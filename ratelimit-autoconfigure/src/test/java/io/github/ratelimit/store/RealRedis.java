@@ -11,6 +11,7 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
@@ -30,7 +31,7 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** A steadfast store before a real Redis that the test pauses and kills. */
+/** A steadfast store, with the cache and the lanes of an application, before a real Redis that the test pauses and kills. */
 final class RealRedis implements AutoCloseable {
 
     enum Client {
@@ -50,6 +51,7 @@ final class RealRedis implements AutoCloseable {
     final Queue<String> heard = new ConcurrentLinkedQueue<>();
     final HeldStore counted;
     final SteadfastStore store;
+    private final DenialCache cache;
     private final RedisRateLimitStore redis;
     private final ExecutorService connector = Executors.newSingleThreadExecutor();
     private final Runnable end;
@@ -78,12 +80,18 @@ final class RealRedis implements AutoCloseable {
         redis = new RedisRateLimitStore(RedisTransports.over(connections, connector, TIMEOUT), PREFIX);
         counted = new HeldStore(redis);
         store = new SteadfastStore(
-                new Remote(counted, RedisTransports.address(connections), redis::route, redis::renew),
+                new Remote(lanes(), RedisTransports.address(connections), redis::route, redis::renew),
                 new LocalRateLimitStore(10_000),
                 TIMEOUT,
                 1,
                 cause -> heard.add(cause.tag()));
         redis.onHealing(store::clockJumped);
+        cache = new DenialCache(store, store::isAway);
+    }
+
+    /** The lanes, where a client has them. */
+    private RateLimitStore lanes() {
+        return redis.isBlocking() ? counted : new CoalescingStore(counted, redis::acquireInTurn, TIMEOUT);
     }
 
     /** Connects before anything is measured. */
@@ -101,7 +109,7 @@ final class RealRedis implements AutoCloseable {
     /** Asks, and is answered in time. */
     Decision acquire(Charge... charges) {
         long began = System.nanoTime();
-        Decision decision = Stages.await(store.acquire(List.of(charges)));
+        Decision decision = Stages.await(cache.acquire(List.of(charges)));
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(IN_TIME);
         return decision;
     }
