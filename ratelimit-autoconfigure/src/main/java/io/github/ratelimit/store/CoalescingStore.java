@@ -157,7 +157,7 @@ public final class CoalescingStore extends StoreInFront {
     }
 
     /** Sends a trip, and when it comes back those that wait then. */
-    private void send(Lane lane, Departure leaving) {
+    private void send(Lane lane, @Nullable Departure leaving) {
         Departure departure = leaving;
         while (departure != null && !departure.calls().isEmpty()) {
             List<Call> sent = inTime(departure.calls());

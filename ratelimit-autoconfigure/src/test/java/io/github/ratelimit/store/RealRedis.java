@@ -91,7 +91,9 @@ final class RealRedis implements AutoCloseable {
 
     /** The lanes, where a client has them. */
     private RateLimitStore lanes() {
-        return redis.isBlocking() ? counted : new CoalescingStore(counted, redis::acquireInTurn, TIMEOUT);
+        return redis.isBlocking()
+                ? counted
+                : new CoalescingStore(counted, redis::acquireInTurn, redis::sharesTrips, TIMEOUT);
     }
 
     /** Connects before anything is measured. */

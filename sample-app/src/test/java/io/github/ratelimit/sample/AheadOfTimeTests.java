@@ -47,8 +47,8 @@ class AheadOfTimeTests {
     void limitsOnWebFluxToo(@TempDir Path directory, RedisServer redis) throws Exception {
         String reactive = "--spring.profiles.active=reactive";
         String processed = new AheadOfTime(directory).build(reactive);
-        try (Instance sample = startFrom(
-                processed, reactive, "--spring.data.redis.port=" + redis.port(), "--ratelimit.store=redis")) {
+        try (Instance sample =
+                startFrom(processed, reactive, "--spring.data.redis.port=" + redis.port(), "--ratelimit.store=redis")) {
             assertThat(sample.log()).contains("Netty started");
             for (int i = 0; i < 5; i++) {
                 assertThat(sample.http().post("/tenants/reactive/orders").statusCode())
