@@ -142,12 +142,14 @@ public final class RateLimitAutoConfiguration {
         }
 
         @Bean
+        @ConditionalOnMissingBean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static BeginningAdvisor rateLimitBeginningAdvisor(RateLimitAdvisor gate) {
             return new BeginningAdvisor(gate);
         }
 
         @Bean
+        @ConditionalOnMissingBean
         static ReadyMadeProxies rateLimitReadyMadeProxies(ObjectProvider<RateLimitAdvisor> gate) {
             return new ReadyMadeProxies(SingletonSupplier.of(gate::getObject)::obtain);
         }
