@@ -96,6 +96,11 @@ final class Browser implements AutoCloseable {
         run("document.querySelector('input[value=' + arguments[0] + ']').click()", pattern);
     }
 
+    /** Waits until what was changed is drawn. */
+    void awaitFrame() {
+        driver.executeAsyncScript("requestAnimationFrame(() => setTimeout(arguments[0], 50))");
+    }
+
     /** Plays to the end, and tells what the page says then. */
     String play() {
         driver.findElement(By.id("play")).sendKeys(Keys.ENTER);

@@ -82,6 +82,13 @@ class PlaygroundPageTests {
         assertThat(browser.shown(2, "busiest")).isEqualTo("10 of 10");
         assertThat(Integer.parseInt(browser.shown(3, "busiest").replace(" of 10", "")))
                 .isBetween(9, 11);
+        assertThat(columns(0, "went")).as("clumps, an even flow").isPositive().isLessThan(columns(3, "went") / 2);
+        assertThat(columns(1, "denied")).isPositive();
+        for (int lane = 0; lane < PlaygroundCounters.LIMITS.size(); lane++) {
+            assertThat(columns(lane, "level"))
+                    .as(PlaygroundCounters.LIMITS.get(lane))
+                    .isGreaterThan(100);
+        }
         assertThat(browser.shown(0, "headers")).contains("HTTP 200", "X-RateLimit-Remaining: 0");
         assertThat(browser.shown(1, "headers")).contains("HTTP 429", "Retry-After: ");
     }
@@ -119,7 +126,7 @@ class PlaygroundPageTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"1400, light", "1400, dark", "360, light", "360, dark"})
+    @CsvSource({"1400, light", "1400, dark", "800, light", "360, light", "360, dark"})
     void fitsAndStaysInPlace(int width, String scheme) throws Exception {
         browser.log(LogType.BROWSER);
         browser.log(LogType.PERFORMANCE);
@@ -135,6 +142,10 @@ class PlaygroundPageTests {
 
         assertThat(browser.play()).startsWith("Played ");
 
+        for (String pattern : List.of("STEADY", "BURST", "OVERLOAD", "WINDOW_EDGE")) {
+            browser.choose(pattern);
+            browser.awaitFrame();
+        }
         browser.picture(width + "-" + scheme);
         assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo((long) width);
         assertThat((List<?>) browser.run("return window.shifted")).isEmpty();
@@ -149,10 +160,10 @@ class PlaygroundPageTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void textStandsOut(String scheme) {
+    void textAndColoursStandOut(String scheme) {
         browser.open(servlet.port(), 1400, scheme);
 
-        Object weakest = browser.run("""
+        List<?> weakest = (List<?>) browser.run("""
                 const light = colour => {
                   const parts = colour.match(/\\w\\w/g).map(part => parseInt(part, 16) / 255)
                       .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
@@ -163,11 +174,17 @@ class PlaygroundPageTests {
                 const contrast = (one, other) =>
                     (Math.max(value(one), value(other)) + 0.05) / (Math.min(value(one), value(other)) + 0.05);
                 const texts = ['ink', 'quiet', 'went', 'denied', 'warn'];
-                return Math.min(contrast('on-accent', 'accent'),
-                    ...texts.map(text => contrast(text, 'page')), ...texts.map(text => contrast(text, 'card')));
+                const marks = ['went', 'denied', 'level', 'edge', 'field', 'focus'];
+                return [Math.min(contrast('on-accent', 'accent'),
+                        ...texts.map(text => contrast(text, 'page')), ...texts.map(text => contrast(text, 'card'))),
+                    Math.min(contrast('field', 'page'), contrast('focus', 'page'),
+                        ...marks.map(mark => contrast(mark, 'card')))];
                 """);
 
-        assertThat(((Number) weakest).doubleValue()).isGreaterThanOrEqualTo(4.5);
+        assertThat(((Number) weakest.get(0)).doubleValue()).as("text").isGreaterThanOrEqualTo(4.5);
+        assertThat(((Number) weakest.get(1)).doubleValue())
+                .as("borders, bars and lines")
+                .isGreaterThanOrEqualTo(3);
     }
 
     @Test
@@ -185,6 +202,24 @@ class PlaygroundPageTests {
         assertThat(browser.play()).startsWith("Played ");
 
         assertThat((Long) browser.run("return window.drawn")).isLessThan(5 * 12);
+    }
+
+    /** How many columns of a lane's timeline have this colour. */
+    private static int columns(int lane, String colour) {
+        Object columns = browser.run("""
+                const canvas = document.querySelectorAll('canvas')[arguments[0]];
+                const wanted = getComputedStyle(document.documentElement).getPropertyValue('--' + arguments[1])
+                    .match(/\\w\\w/g).map(part => parseInt(part, 16));
+                const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+                const columns = new Set();
+                for (let at = 0; at < pixels.length; at += 4) {
+                  if (wanted.every((part, i) => Math.abs(part - pixels[at + i]) < 40) && pixels[at + 3] > 200) {
+                    columns.add(at / 4 % canvas.width);
+                  }
+                }
+                return columns.size;
+                """, lane, colour);
+        return ((Number) columns).intValue();
     }
 
     private static Object outlineOfFocus(String selector) {
