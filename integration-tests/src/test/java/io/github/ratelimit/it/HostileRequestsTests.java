@@ -105,7 +105,7 @@ class HostileRequestsTests {
                 "ratelimit.limits.all.period=1h",
                 "ratelimit.http.rules[0].path=/**",
                 "ratelimit.http.rules[0].limits=all")) {
-            for (String path : List.of("//shop/echo", "/shop/echo;a=%zz", "/shop//echo;%", "/shop;a=%zz/echo")) {
+            for (String path : List.of("//shop/echo", "/shop/echo;a=%zz", "/shop//echo;%")) {
                 String status = firstLine(app, "GET " + path + " HTTP/1.1").split(" ", -1)[1];
                 assertThat(status).as(path).isIn("400", "404");
             }

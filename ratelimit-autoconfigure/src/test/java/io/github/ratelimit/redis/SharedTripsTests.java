@@ -19,6 +19,7 @@ import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -94,8 +95,8 @@ class SharedTripsTests {
         Limit limit = limit("foreign");
         Stages.await(store.acquire(List.of(Charge.of(limit, "bad", 1))));
         try (RedisCommands commands = server.connect()) {
-            String name =
-                    ((List<?>) commands.send("KEYS", "*foreign:{bad}*")).get(0).toString();
+            List<?> names = (List<?>) Objects.requireNonNull(commands.send("KEYS", "*foreign:{bad}*"));
+            String name = String.valueOf(names.get(0));
             commands.send("DEL", name);
             commands.send("RPUSH", name, "not ours");
         }

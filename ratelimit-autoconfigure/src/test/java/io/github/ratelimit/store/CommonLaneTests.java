@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Calls on many keys that share trips. */
+@SuppressWarnings("FutureReturnValueIgnored") // who is under way matters here, not the answer
 class CommonLaneTests {
 
     private static final int FEW = Lane.MOST_ALONE;
