@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.annotation.RateLimited;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,11 +129,9 @@ class ReactiveAdviceTests {
     }
 
     private static <T> T as(String role, Mono<T> mono) {
-        T result = mono.contextWrite(ReactiveSecurityContextHolder.withAuthentication(
+        return Objects.requireNonNull(mono.contextWrite(ReactiveSecurityContextHolder.withAuthentication(
                         new TestingAuthenticationToken("ann", "", "ROLE_" + role)))
-                .block(PATIENCE);
-        assertThat(result).isNotNull();
-        return result;
+                .block(PATIENCE));
     }
 
     /** Limited methods, each beside other advice. */
@@ -225,7 +225,7 @@ class ReactiveAdviceTests {
         final AtomicInteger rolledBack = new AtomicInteger();
 
         @Override
-        public Mono<ReactiveTransaction> getReactiveTransaction(TransactionDefinition definition) {
+        public Mono<ReactiveTransaction> getReactiveTransaction(@Nullable TransactionDefinition definition) {
             return Mono.fromSupplier(() -> {
                 begun.incrementAndGet();
                 return new ReactiveTransaction() {};
