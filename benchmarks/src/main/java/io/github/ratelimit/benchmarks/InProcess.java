@@ -15,39 +15,40 @@ import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** Measures everything that needs no Redis, in rounds, and writes the results and the page that tells them. */
 public final class InProcess {
 
     static final Path RESULTS = Path.of("..", "docs", "measurements", "in-process.csv");
+    /** Of several threads at once: a run of its own, since what they wait for is not processor time. */
+    static final Path CONTENDED = RESULTS.resolveSibling("contended.csv");
+
     static final Path PAGE = Path.of("..", "docs", "performance.md");
+
+    private static final List<Class<?>> ONE_THREAD = List.of(GateBenchmark.class, LocalStoreBenchmark.class);
+    private static final List<Class<?>> CONTENDED_ALONE = List.of(ContendedStoreBenchmark.class);
 
     private InProcess() {}
 
-    /** Runs as many rounds as the argument says, or five. */
+    /** Runs as many rounds as the argument says, or five; behind it {@code contended}, to measure several threads at once. */
     public static void main(String[] arguments) throws RunnerException, IOException {
         int rounds = arguments.length == 0 ? 5 : Integer.parseInt(arguments[0]);
+        boolean contended = arguments.length > 1 && arguments[1].equals("contended");
         List<Measurement> all = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
-            all.addAll(measure(round));
-            Results results = new Results(machine(), all);
-            results.write(RESULTS);
-            Files.writeString(PAGE, InProcessPage.with(results, Files.readString(PAGE)));
+            all.addAll(contended ? measure(round, CONTENDED_ALONE) : measure(round, ONE_THREAD));
+            new Results(machine(), all).write(contended ? CONTENDED : RESULTS);
+            Files.writeString(
+                    PAGE, InProcessPage.with(Results.read(RESULTS), Results.read(CONTENDED), Files.readString(PAGE)));
         }
     }
 
-    private static List<Measurement> measure(int round) throws RunnerException {
-        Options options = new OptionsBuilder()
-                .include(GateBenchmark.class.getName())
-                .include(LocalStoreBenchmark.class.getName())
-                .include(ContendedStoreBenchmark.class.getName())
-                .addProfiler(GCProfiler.class)
-                .addProfiler(CpuTime.class)
-                .build();
+    private static List<Measurement> measure(int round, List<Class<?>> benchmarks) throws RunnerException {
+        var options = new OptionsBuilder().addProfiler(GCProfiler.class).addProfiler(CpuTime.class);
+        benchmarks.forEach(benchmark -> options.include(benchmark.getName()));
         List<Measurement> measured = new ArrayList<>();
-        for (RunResult result : new Runner(options).run()) {
+        for (RunResult result : new Runner(options.build()).run()) {
             String benchmark = result.getParams().getBenchmark();
             measured.add(new Measurement(
                     round,

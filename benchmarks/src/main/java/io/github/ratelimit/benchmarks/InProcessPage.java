@@ -22,26 +22,30 @@ final class InProcessPage {
     private static final String OBSTACLE = """
             The local store finds a counter by limit and key in bounded memory, by numbers that may change
             from one call to the next, under a lock of the key's own, and its answer says what remains and until when: the answer alone
-            takes 48 bytes, the stage that carries it 24. resilience4j's limiter is one number without a key, and answers yes or no.""";
+            takes 48 bytes, the stage that carries it 24. resilience4j's limiter is one number without a key, and answers yes or no. Two
+            threads on one key hand that lock to each other, and with it what it guards, from one processor's memory to the other's; looking whether it is free a
+            while before going to sleep was tried, and did not help.""";
 
     private static final String BEGIN = "<!-- begin: measured in process -->\n";
     private static final String END = "<!-- end: measured in process -->";
 
     private final Results results;
+    private final Results contended;
     private final List<String> lines = new ArrayList<>();
 
-    private InProcessPage(Results results) {
+    private InProcessPage(Results results, Results contended) {
         this.results = results;
+        this.contended = contended;
     }
 
     /** The page with the tables that these results make. */
-    static String with(Results results, String page) {
+    static String with(Results results, Results contended, String page) {
         int begin = page.indexOf(BEGIN) + BEGIN.length();
         int end = page.indexOf(END);
         if (begin < BEGIN.length() || end < begin) {
             throw new IllegalArgumentException("The page has no place for what is measured in process: " + BEGIN + END);
         }
-        return page.substring(0, begin) + new InProcessPage(results).text() + page.substring(end);
+        return page.substring(0, begin) + new InProcessPage(results, contended).text() + page.substring(end);
     }
 
     private String text() {
@@ -79,11 +83,13 @@ final class InProcessPage {
         store("bucket4j, no key", "bucket4j");
         store("bucket4j, from a map by key", "bucket4jByKey");
         lines.add("");
-        lines.add("Two threads that call one key at once, for each of them, in time on the clock:");
+        lines.add(
+                "Two threads that call one key at once, for each of them, in time on the clock. Rounds: %d. Machine: %s."
+                        .formatted(contended.rounds(), contended.machine()));
         table("", "ns", "B");
-        contended("**token bucket**", "tokenBucket");
-        contended("resilience4j", "resilience4j");
-        contended("bucket4j", "bucket4j");
+        contendedRow("**token bucket**", "tokenBucket");
+        contendedRow("resilience4j", "resilience4j");
+        contendedRow("bucket4j", "bucket4j");
         return String.join("\n", lines) + "\n";
     }
 
@@ -101,14 +107,14 @@ final class InProcessPage {
                         150,
                         false,
                         OptionalDouble.of(results.bytesAbove(BARE, "GateBenchmark.parameter"))),
-                faster("local store, one key, one thread, speed", "resilience4j", 1, LOCAL, "resilience4j"),
+                faster(results, "local store, one key, one thread, speed", "resilience4j", 1, LOCAL),
                 new TargetRow(
                         "local store, one key, one thread, B",
                         TargetRow.NOBODY,
                         40,
                         false,
                         OptionalDouble.of(results.bytes(LOCAL + OURS))),
-                faster("local store, two threads on one key, speed", "bucket4j", 2, CONTENDED, "bucket4j"));
+                faster(contended, "local store, two threads on one key, speed", "bucket4j", 2, CONTENDED));
         lines.add(TargetRow.HEAD);
         targets.forEach(target -> lines.add(target.line()));
         lines.add("");
@@ -122,13 +128,13 @@ final class InProcessPage {
         return results.nanosAbove(BARE, "GateBenchmark." + benchmark);
     }
 
-    private TargetRow faster(String what, String against, double bound, String benchmark, String other) {
-        double speed = results.speed(benchmark + OURS, benchmark + other);
+    private static TargetRow faster(Results results, String what, String against, double bound, String benchmark) {
+        double speed = results.speed(benchmark + OURS, benchmark + against);
         return new TargetRow(what, against, bound, true, OptionalDouble.of(speed));
     }
 
-    private void contended(String title, String benchmark) {
-        row(title, results.nanos(CONTENDED + benchmark), results.bytes(CONTENDED + benchmark));
+    private void contendedRow(String title, String benchmark) {
+        row(title, contended.nanos(CONTENDED + benchmark), contended.bytes(CONTENDED + benchmark));
     }
 
     private void table(String... columns) {

@@ -19,7 +19,9 @@ class PerformancePageTests {
     void tablesAreMadeOfTheMeasurements() throws IOException {
         String page = Files.readString(InProcess.PAGE);
 
-        assertThat(page).isEqualTo(InProcessPage.with(Results.read(InProcess.RESULTS), page));
+        assertThat(page)
+                .isEqualTo(
+                        InProcessPage.with(Results.read(InProcess.RESULTS), Results.read(InProcess.CONTENDED), page));
     }
 
     @ParameterizedTest
