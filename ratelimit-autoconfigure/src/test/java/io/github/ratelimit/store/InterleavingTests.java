@@ -16,11 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,15 +52,53 @@ class InterleavingTests {
         return new ModelCheckingOptions().threads(3).iterations(20).invocationsPerIteration(1_000);
     }
 
-    /** A breaker; of its probes, those that nobody answers. */
+    /** A breaker, and callers who say what became of each pass they got. Opened from outside, it may keep one more away. */
     @Param(name = "pauses", gen = IntGen.class, conf = "0:3")
     public static class ABreaker {
 
-        private final Breaker breaker = new Breaker(0, 4 * Breaker.FIRST_PAUSE_NANOS, () -> 0);
+        /** What becomes of a call that passed. */
+        private enum Outcome {
+            SUCCEEDED,
+            FAILED,
+            UNUSED
+        }
+
+        private static final int CALLERS = 8;
+
+        private final AtomicInteger notClosed = new AtomicInteger();
+        private final Breaker breaker = new Breaker(0, 4 * Breaker.FIRST_PAUSE_NANOS, () -> 0, notClosed);
+        private final Pass[] passes = new Pass[CALLERS];
+        private final long[] passedAt = new long[CALLERS];
 
         @Operation
-        public Pass pass(@Param(name = "pauses") int pauses) {
-            return breaker.pass(pauses * Breaker.FIRST_PAUSE_NANOS);
+        public Pass pass(@Param(gen = ThreadIdGen.class) int caller, @Param(name = "pauses") int pauses) {
+            if (passes[caller] == Pass.PROBE) {
+                return Pass.PROBE; // has to be settled first
+            }
+            passedAt[caller] = pauses * Breaker.FIRST_PAUSE_NANOS;
+            passes[caller] = breaker.pass(passedAt[caller]);
+            return passes[caller];
+        }
+
+        @Operation
+        public boolean settle(
+                @Param(gen = ThreadIdGen.class) int caller,
+                @Param(gen = IntGen.class, conf = "0:2") int outcome,
+                @Param(name = "pauses") int pauses) {
+            Pass pass = passes[caller];
+            passes[caller] = null;
+            if (pass == null || pass == Pass.NONE) {
+                return false;
+            }
+            long now = passedAt[caller] + pauses * Breaker.FIRST_PAUSE_NANOS;
+            return switch (Outcome.values()[outcome]) {
+                case SUCCEEDED -> breaker.succeeded(pass, now);
+                case FAILED -> breaker.failed(pass, passedAt[caller], now);
+                case UNUSED -> {
+                    breaker.unused(pass, now);
+                    yield false;
+                }
+            };
         }
 
         @Operation
@@ -66,8 +107,16 @@ class InterleavingTests {
         }
 
         @Operation
-        public boolean succeed() {
-            return breaker.succeeded(Pass.FREE, 0);
+        public boolean keepsAway(@Param(name = "pauses") int pauses) {
+            return breaker.isKeepingAway(pauses * Breaker.FIRST_PAUSE_NANOS);
+        }
+
+        /** Whether it counted itself is no part of any answer, but has to be right in the end. */
+        @Validate
+        public void countsItselfWhileItIsNotClosed() {
+            if (notClosed.get() != (breaker.isOpen() ? 1 : 0)) {
+                throw new IllegalStateException(notClosed + " are not closed");
+            }
         }
     }
 
