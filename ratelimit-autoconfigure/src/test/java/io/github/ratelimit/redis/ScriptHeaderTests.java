@@ -151,7 +151,8 @@ class ScriptHeaderTests {
                 told.matches(".*five integers per (limit|cost).*") || told.contains("then as acquire: verdict") ? 5 : 1;
         boolean more = (told.contains("on reserve two more") && mode.equals("reserve"));
         int ahead = told.startsWith("how many were granted; then") ? 1 : 0;
-        return ahead + perLimit * limits + (more ? 2 : 0);
+        int aheadPerLimit = told.matches("one integer per limit: .*; then .*") ? limits : 0;
+        return ahead + aheadPerLimit + perLimit * limits + (more ? 2 : 0);
     }
 
     private static List<?> reply(RedisCommands commands, Operation operation, String mode, List<Charge> charges) {
