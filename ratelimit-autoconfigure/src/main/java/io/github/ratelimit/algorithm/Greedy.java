@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.algorithm;
 
+import io.github.ratelimit.Charge;
 import io.github.ratelimit.Limit;
 
 /**
@@ -45,8 +46,11 @@ final class Greedy {
                 : Math.max(0, debtAfter - limit.ticksWhenSpent());
     }
 
-    /** Whether a call is granted now. */
+    /** Whether a call is granted now; without a division for whoever is as patient as a call may be. */
     static boolean grants(Limit limit, long debt, long cost, long patience) {
+        if (patience > Charge.LONGEST_WAIT_MICROS) {
+            return retryAfter(limit, debt, cost, patience) <= 0;
+        }
         return paces(limit)
                 ? excessTicks(limit, debt, cost) <= 0 && debt <= patience * limit.ticksPerMicro()
                 : excessTicks(limit, debt, cost) <= patience * limit.ticksPerMicro();
