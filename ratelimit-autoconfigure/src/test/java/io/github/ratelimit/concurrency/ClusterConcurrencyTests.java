@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Many threads on limits that live in different slots of a Redis Cluster: a call may be denied by what another is about
- * to give back, but none is granted too much, and what is taken back is taken back to the permit.
+ * to give back, but none is granted too much, and what is taken back is taken back to the permit; of a paced leaky bucket as far
+ * as nobody reserved behind it.
  */
 @WithRedis
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -64,7 +65,14 @@ class ClusterConcurrencyTests {
         });
         Caller caller = new Caller(crowd.one(), T0);
         assertThat(granted).isLessThanOrEqualTo(40);
-        assertThat(caller.state(wide, "a").remaining()).isEqualTo(60 - granted);
+        long left = caller.state(wide, "a").remaining();
+        if (kind == Kind.LEAKY_BUCKET) {
+            assertThat(left)
+                    .as("departures that others reserved behind stay taken")
+                    .isLessThanOrEqualTo(60 - granted);
+        } else {
+            assertThat(left).isEqualTo(60 - granted);
+        }
         assertThat(caller.state(narrow, "b").remaining()).isEqualTo(40 - granted);
     }
 
