@@ -161,7 +161,7 @@ final class SlidingCounter extends Window {
     @Override
     long takeBack(Hold hold) {
         long charged = Math.floorDiv(hold.dueMicros(), limit.slotMicros());
-        boolean stillCounts = charged >= slot - limit.slots() && charged <= slot;
+        boolean stillCounts = sum > 0 && charged >= slot - limit.slots() && charged <= slot;
         long given = stillCounts ? Math.min(hold.charge().cost(), count(charged)) : 0;
         if (given > 0) {
             keep();
