@@ -16,9 +16,8 @@ enum Obstacle {
             (its promise, the deadline's alarm, the timer, the listeners). bucket4j counts a batch in one number and has no deadline, no timer and no listener.
             """),
     MANY_KEYS("""
-            What limits is the application: a thread for each caller to be woken, its promise, the deadline's alarm, the timer, the listeners. Tried: one trip
-            for each decision on one connection, where both sides take turns (answers come in bunches), the same on two, and, as it is now, trips that are
-            shared by calls on different keys on two.
+            In this run each decision was a trip on one connection, where both sides take turns: answers come in bunches, whose callers call again together.
+            Since then calls on different keys share trips, on two connections; what each of the two saves by itself was not measured.
             """),
     REDIS_TIME("""
             Of what Redis does for a decision in a shared trip most is `GET` and `PSETEX`, which exactness needs. Tried: fewer and shorter
