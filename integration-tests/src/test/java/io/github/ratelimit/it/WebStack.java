@@ -54,6 +54,9 @@ public enum WebStack {
      */
     private static final String NO_KEPT_CONNECTIONS = "server.netty.max-keep-alive-requests=1";
 
+    /** Reactor Netty waits two seconds before it closes, for requests that nobody sends here. */
+    private static final String NO_QUIET_PERIOD = "spring.reactor.netty.shutdown-quiet-period=0s";
+
     /** Without it Spring Cloud is as good as absent. */
     static final String WITH_CLOUD = "spring.cloud.refresh.enabled=true";
 
@@ -82,7 +85,10 @@ public enum WebStack {
         spring.setBannerMode(Banner.Mode.OFF);
         spring.addInitializers(this::chooseServer);
         Map<String, String> arguments = new LinkedHashMap<>();
-        Stream.of(List.of("server.port=0", WITHOUT_SECURITY, WITHOUT_CLOUD, NO_KEPT_CONNECTIONS), properties, more)
+        Stream.of(
+                        List.of("server.port=0", WITHOUT_SECURITY, WITHOUT_CLOUD, NO_KEPT_CONNECTIONS, NO_QUIET_PERIOD),
+                        properties,
+                        more)
                 .flatMap(List::stream)
                 .forEach(property -> arguments.put(property.substring(0, property.indexOf('=')), "--" + property));
         return new RunningApplication(spring.run(arguments.values().toArray(String[]::new)));
