@@ -45,6 +45,8 @@ subprojects {
         options.encoding = "UTF-8"
         options.isFork = true
         options.forkOptions.jvmArgs = listOf(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
             "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
             "--add-exports=jdk.compiler/com.sun.tools.javac.main=ALL-UNNAMED",

@@ -133,6 +133,16 @@ abstract class Bucket extends Counter {
         mark = limit.fingerprint();
     }
 
+    /** The instant and its rest as {@link OneNumber}, where numbers other than those of the last look see nothing else. */
+    final long numberOfInstant() {
+        return isOwn() && others.isEmpty() ? OneNumber.of(limit, fullAt, rest) : OneNumber.UNKNOWN;
+    }
+
+    final void becomeInstant(long number) {
+        fullAt = OneNumber.fullAt(limit, number);
+        rest = OneNumber.rest(limit, number);
+    }
+
     @Override
     final boolean isUnused() {
         return isFull() && beside.isEmpty();

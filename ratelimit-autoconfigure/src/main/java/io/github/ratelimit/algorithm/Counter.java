@@ -101,6 +101,16 @@ abstract class Counter {
      */
     abstract long takeBack(Hold hold);
 
+    /** The state as {@link OneNumber}, where it has one and the last look was by the numbers that wrote it. */
+    long number() {
+        return OneNumber.UNKNOWN;
+    }
+
+    /** Goes on with what that number has become. */
+    void become(long number) {
+        throw new IllegalStateException("It has no number.");
+    }
+
     /** A counter of its own that holds no less than this one, in constant space. */
     abstract Counter copy();
 }

@@ -134,6 +134,16 @@ final class GreedyBucket extends Bucket {
     }
 
     @Override
+    long number() {
+        return numberOfInstant();
+    }
+
+    @Override
+    void become(long number) {
+        becomeInstant(number);
+    }
+
+    @Override
     Counter copy() {
         return copyTo(new GreedyBucket(limit));
     }

@@ -139,6 +139,21 @@ public final class Usage {
         return given;
     }
 
+    /** The state as {@link OneNumber} by the numbers of the last look, or {@link OneNumber#UNKNOWN} where it has none. */
+    public long number() {
+        return lockedUntil == Counter.LONG_AGO ? counter.number() : OneNumber.UNKNOWN;
+    }
+
+    /** Goes on with what the number of this state has become meanwhile. */
+    public void become(long number) {
+        counter.become(number);
+    }
+
+    /** The limit of the last look. */
+    public Limit limit() {
+        return limit;
+    }
+
     /** Forgets counter and lock. */
     public void forget() {
         counter = Counter.unused(limit);

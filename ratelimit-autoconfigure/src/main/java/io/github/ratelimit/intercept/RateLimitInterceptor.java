@@ -4,12 +4,14 @@
  */
 package io.github.ratelimit.intercept;
 
+import io.github.ratelimit.intercept.KnownCalls.Known;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.SpringProxy;
+import org.springframework.aop.TargetClassAware;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
@@ -18,6 +20,7 @@ import org.springframework.aop.support.AopUtils;
 final class RateLimitInterceptor implements MethodInterceptor {
 
     private final Supplier<LimitedMethods> methods;
+    private final KnownCalls known = new KnownCalls();
 
     RateLimitInterceptor(Supplier<LimitedMethods> methods) {
         this.methods = methods;
@@ -26,11 +29,26 @@ final class RateLimitInterceptor implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation call) throws Throwable {
         Object target = call.getThis();
+        Known found = target == null ? null : known.get(call.getMethod(), target.getClass());
+        LimitedMethod limited = found == null ? find(call) : found.limited();
+        return limited == null ? call.proceed() : limited.enter(call);
+    }
+
+    private @Nullable LimitedMethod find(MethodInvocation call) {
+        Object target = call.getThis();
         if (target instanceof SpringProxy && isGateOf(target)) {
-            return call.proceed();
+            return null;
         }
         LimitedMethod limited = methods.get().of(call.getMethod(), targetClass(call));
-        return limited == null ? call.proceed() : limited.enter(call);
+        if (target != null && !isProxy(target)) {
+            known.put(new Known(call.getMethod(), target.getClass(), limited));
+        }
+        return limited;
+    }
+
+    /** Several beans may have one class of proxies, and other limits each. */
+    private static boolean isProxy(Object target) {
+        return target instanceof SpringProxy || target instanceof TargetClassAware;
     }
 
     /** The class whose limits hold for a call. */

@@ -53,15 +53,18 @@ final class Cells {
     private final AtomicLong numbers = new AtomicLong();
     private final LongSupplier clock;
     private final int most;
+    private final boolean openAlways;
 
     private final ReentrantLock door = new ReentrantLock();
     private final List<Cell> inTurn = new ArrayList<>();
     private int turn;
     private long inVain;
 
-    Cells(LongSupplier clock, int most) {
+    /** Of at most so many keys; always open for a test of that, else where threads meet. */
+    Cells(LongSupplier clock, int most, boolean openAlways) {
         this.clock = clock;
         this.most = most;
+        this.openAlways = openAlways;
     }
 
     int size() {
@@ -75,6 +78,12 @@ final class Cells {
             cell = newcomer(key, limit, shared.get(key.shared()));
         }
         return cell;
+    }
+
+    /** The cell in which a key is counted; not locked. One that is missing enters, or stands outside: unused and soon forgotten. */
+    Cell cell(CounterKey key, Limit limit, boolean enters) {
+        Cell found = enters ? enter(key, limit) : find(key);
+        return found == null ? outside(key, limit) : found;
     }
 
     /** The cell in which a key is counted, or {@code null} if there is none; not locked. */
@@ -99,7 +108,11 @@ final class Cells {
 
     /** A cell that belongs to nobody and counts nothing. */
     Cell outside(CounterKey key, Limit limit) {
-        return new Cell(key, Usage.unused(limit), false, numbers.incrementAndGet());
+        return newCell(key, Usage.unused(limit), false);
+    }
+
+    private Cell newCell(CounterKey key, Usage usage, boolean shared) {
+        return new Cell(key, usage, shared, numbers.incrementAndGet(), openAlways);
     }
 
     /** Whether a locked cell is still the one in which the key is counted. */
@@ -131,7 +144,7 @@ final class Cells {
             if (!makeRoom(now)) {
                 return common == null ? share(key, limit) : common;
             }
-            Cell cell = new Cell(key, firstUsage(limit, common, now), false, numbers.incrementAndGet());
+            Cell cell = newCell(key, firstUsage(limit, common, now), false);
             inTurn.add(cell);
             own.put(key, cell);
             return cell;
@@ -150,7 +163,7 @@ final class Cells {
                         + " counter. Raise ratelimit.local.max-keys if that many keys are expected.",
                 most,
                 key.limit());
-        Cell cell = new Cell(key.shared(), Usage.unused(limit), true, numbers.incrementAndGet());
+        Cell cell = newCell(key.shared(), Usage.unused(limit), true);
         shared.put(cell.key, cell);
         return cell;
     }

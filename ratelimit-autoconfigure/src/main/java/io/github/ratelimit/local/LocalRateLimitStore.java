@@ -22,7 +22,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Counters in this JVM. Decisions are atomic over all charges of a call, take no thread and never wait for anything but
- * another decision on the same key; every stage is complete when it is returned.
+ * another decision on the same key; every stage is complete when it is returned. Threads that meet on one key charge it
+ * without a lock where they can: {@link OpenBucket} tells how.
  *
  * <p>No more counters are kept than stated: {@link Cells} tells how.
  */
@@ -39,11 +40,16 @@ public final class LocalRateLimitStore implements RateLimitStore {
      * @param maxKeys how many counters may be kept at once
      */
     public LocalRateLimitStore(LongSupplier microsClock, int maxKeys) {
+        this(microsClock, maxKeys, false);
+    }
+
+    /** One whose counters are charged without a lock wherever that can be, not only where threads meet. */
+    LocalRateLimitStore(LongSupplier microsClock, int maxKeys, boolean openAlways) {
         if (maxKeys < 1) {
             throw new IllegalArgumentException("max-keys = " + maxKeys + " keeps no counter. Use 1 or more.");
         }
         this.clock = microsClock;
-        this.cells = new Cells(microsClock, maxKeys);
+        this.cells = new Cells(microsClock, maxKeys, openAlways);
     }
 
     /** A store on the system's clock. */
@@ -82,9 +88,23 @@ public final class LocalRateLimitStore implements RateLimitStore {
                         : decide(charges, false).decision());
     }
 
-    /** The short way for one charge: what {@link Call} does for several. */
+    /** The short way for one charge: what {@link Call} does for several. Without a lock, if that can be. */
     private Decision decide(Charge charge, boolean keeps) {
-        Cell cell = lock(charge, keeps && charge.cost() > 0);
+        CounterKey key = keyOf(charge);
+        boolean enters = keeps && charge.cost() > 0;
+        while (true) {
+            Cell cell = cells.cell(key, charge.limit(), enters);
+            Decision decision = enters ? cell.decideOpen(charge, clock) : null;
+            if (decision != null) {
+                return decision;
+            }
+            if (cell.lockFor(key, cells)) {
+                return decideLocked(cell, charge, keeps);
+            }
+        }
+    }
+
+    private Decision decideLocked(Cell cell, Charge charge, boolean keeps) {
         try {
             Usage usage = look(cell, charge.limit(), now());
             Decision decision = usage.grants(charge.cost(), charge.maxWaitMicros())
@@ -107,7 +127,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     @Override
     public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
-        Cell cell = lock(charge, charge.cost() > 0);
+        Cell cell = lock(keyOf(charge), charge.limit(), charge.cost() > 0);
         try {
             Usage usage = look(cell, charge.limit(), now());
             long granted = usage.grantable(charge.cost());
@@ -171,15 +191,14 @@ public final class LocalRateLimitStore implements RateLimitStore {
         return cell.usage;
     }
 
-    private Cell lock(Charge charge, boolean enters) {
-        return lock(new CounterKey(charge.limit(), charge.key()), charge.limit(), enters);
+    private static CounterKey keyOf(Charge charge) {
+        return new CounterKey(charge.limit(), charge.key());
     }
 
-    /** The key's cell, locked. One that is missing enters, or stands outside: unused and soon forgotten. */
+    /** The key's cell, locked. */
     private Cell lock(CounterKey key, Limit limit, boolean enters) {
         while (true) {
-            Cell found = enters ? cells.enter(key, limit) : cells.find(key);
-            Cell cell = found == null ? cells.outside(key, limit) : found;
+            Cell cell = cells.cell(key, limit, enters);
             if (cell.lockFor(key, cells)) {
                 return cell;
             }

@@ -51,6 +51,7 @@ class ConcurrencyTests {
     /** Where, and how many permits it takes there to keep all threads busy at once. */
     enum Place {
         LOCAL(20_000),
+        OPEN(20_000),
         REDIS(100);
 
         private final int permits;
@@ -61,6 +62,7 @@ class ConcurrencyTests {
     }
 
     private final Crowd local = new Crowd(Stores.local());
+    private final Crowd open = new Crowd(Stores.openLocal());
     private final Crowd redis;
 
     ConcurrencyTests(RedisServer redis) {
@@ -70,6 +72,7 @@ class ConcurrencyTests {
     @AfterAll
     void close() {
         local.close();
+        open.close();
         redis.close();
     }
 
@@ -83,7 +86,11 @@ class ConcurrencyTests {
     }
 
     private Crowd crowd(Place place) {
-        Crowd crowd = place == Place.LOCAL ? local : redis;
+        Crowd crowd = switch (place) {
+            case LOCAL -> local;
+            case OPEN -> open;
+            case REDIS -> redis;
+        };
         crowd.setClock(T0);
         return crowd;
     }
@@ -191,37 +198,48 @@ class ConcurrencyTests {
     void whatIsOutAndComesBackIsNeverMoreThanThereIs(Place place, Kind kind) {
         Limit limit = perMinute(kind, 10);
         Charge three = kind.charge(limit, KEY, 3);
-        outAndBack(place, limit, (store, reservation) -> await(store.refund(List.of(three))), three);
+        outAndBack(
+                place,
+                limit,
+                store -> new Reservation(await(store.acquire(List.of(three))), List.of()),
+                (store, granted) -> await(store.refund(List.of(three))));
     }
 
     @ParameterizedTest
     @MethodSource("everyKindThatTakesReservationsBackAtOnce")
     void whatIsReservedAndCancelledIsNeverMoreThanThereIs(Place place, Kind kind) {
         Limit limit = perMinute(kind, 10);
+        Charge three = Charge.of(limit, KEY, 3);
         outAndBack(
                 place,
                 limit,
+                store -> await(store.reserve(List.of(three))),
                 (store, reservation) ->
-                        assertThat(await(store.cancel(reservation))).isEqualTo(3),
-                Charge.of(limit, KEY, 3));
+                        assertThat(await(store.cancel(reservation))).isEqualTo(3));
+    }
+
+    /** Takes three permits, or not. */
+    private interface Taking {
+
+        Reservation from(RateLimitStore store);
     }
 
     private interface Return {
 
-        void from(RateLimitStore store, Reservation reservation);
+        void to(RateLimitStore store, Reservation reservation);
     }
 
-    private void outAndBack(Place place, Limit limit, Return back, Charge three) {
+    private void outAndBack(Place place, Limit limit, Taking taking, Return back) {
         Crowd crowd = crowd(place);
         AtomicLong out = new AtomicLong();
         List<Long> most = crowd.all((store, thread) -> {
             long seen = 0;
             for (int i = 0; i < place.permits / 4; i++) {
-                Reservation reservation = await(store.reserve(List.of(three)));
+                Reservation reservation = taking.from(store);
                 if (reservation.decision().passes()) {
                     seen = Math.max(seen, out.addAndGet(3));
                     out.addAndGet(-3);
-                    back.from(store, reservation);
+                    back.to(store, reservation);
                 }
             }
             return seen;

@@ -5,8 +5,10 @@
 package io.github.ratelimit.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Stages;
 import java.time.Duration;
@@ -22,10 +24,16 @@ class CellTests {
     private static final CounterKey ANN = new CounterKey(ORDERS, "ann");
     private static final CounterKey BOB = new CounterKey(ORDERS, "bob");
 
-    private final Cells cells = new Cells(() -> 0, 1);
+    private final Cells cells = new Cells(() -> 0, 1, false);
 
     private static <T> T inAnotherThread(Supplier<T> work) throws Exception {
         return CompletableFuture.supplyAsync(work).get(30, TimeUnit.SECONDS);
+    }
+
+    private boolean locksAndUnlocks(Cell cell) {
+        boolean locked = cell.lockFor(ANN, cells);
+        cell.unlock();
+        return locked;
     }
 
     @Test
@@ -69,6 +77,56 @@ class CellTests {
         assertThat(shared.lockFor(BOB, cells)).isTrue();
         assertThat(shared.lockFor(ANN, cells)).isFalse();
         assertThat(shared.getHoldCount()).isEqualTo(1);
+    }
+
+    @Test
+    void isLeftOpenWhereThreadsMeetAndClosedByWhoLocks() throws Exception {
+        Cell cell = cells.enter(ANN, ORDERS);
+        cell.lockFor(ANN, cells);
+        cell.usage.look(ORDERS, 0);
+        cell.usage.charge(1, 0);
+        cell.usage.keep();
+        CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> locksAndUnlocks(cell));
+        await().until(cell::hasQueuedThreads);
+        assertThat(cell.isOpen()).isFalse();
+        cell.unlock();
+        assertThat(other.get(30, TimeUnit.SECONDS)).isTrue();
+
+        Charge one = Charge.of(ORDERS, "ann", 1);
+        assertThat(cell.isOpen()).isTrue();
+        assertThat(cell.decideOpen(one.waiting(1), () -> 0)).isNull();
+        assertThat(cell.decideOpen(one, () -> 0)).isInstanceOf(Allowed.class);
+
+        assertThat(cell.lockFor(ANN, cells)).isTrue();
+        assertThat(cell.isOpen()).isFalse();
+        assertThat(cell.decideOpen(one, () -> 0)).isNull();
+        cell.usage.look(ORDERS, 0);
+        assertThat(cell.usage.grantable(3)).isOne();
+        cell.unlock();
+        assertThat(cell.isOpen()).as("nobody met there since").isFalse();
+    }
+
+    @Test
+    void whoCountsTogetherOrHasLeftIsNeverOpen() {
+        Cells open = new Cells(() -> 0, 1, true);
+        Cell ann = open.enter(ANN, ORDERS);
+        ann.lockFor(ANN, open);
+        ann.usage.look(ORDERS, 0);
+        ann.usage.charge(1, 0);
+        ann.usage.keep();
+        ann.unlock();
+        assertThat(ann.isOpen()).isTrue();
+
+        Cell shared = open.enter(BOB, ORDERS);
+        shared.lockFor(BOB, open);
+        shared.usage.look(ORDERS, 0);
+        shared.usage.charge(1, 0);
+        shared.usage.keep();
+        shared.unlock();
+        assertThat(shared.isOpen()).isFalse();
+
+        assertThat(ann.leaveIfUnused(20_000_000)).isTrue();
+        assertThat(ann.isOpen()).isFalse();
     }
 
     @Test

@@ -13,21 +13,29 @@ public final class LocalUnderTest implements StoreUnderTest {
 
     private static final int ENOUGH_KEYS = 1_000_000;
 
-    private final AtomicLong clock = new AtomicLong();
+    private final AtomicLong clock;
     private final LocalRateLimitStore store;
 
-    /** On a clock that the test moves. */
-    public LocalUnderTest() {
-        store = new LocalRateLimitStore(clock::get, ENOUGH_KEYS);
+    private LocalUnderTest(AtomicLong clock, LocalRateLimitStore store) {
+        this.clock = clock;
+        this.store = store;
     }
 
-    private LocalUnderTest(LocalRateLimitStore store) {
-        this.store = store;
+    /** On a clock that the test moves. */
+    public static LocalUnderTest locked() {
+        AtomicLong clock = new AtomicLong();
+        return new LocalUnderTest(clock, new LocalRateLimitStore(clock::get, ENOUGH_KEYS));
+    }
+
+    /** The same, charged without a lock wherever that can be. */
+    public static LocalUnderTest open() {
+        AtomicLong clock = new AtomicLong();
+        return new LocalUnderTest(clock, new LocalRateLimitStore(clock::get, ENOUGH_KEYS, true));
     }
 
     /** On the system's clock, which nobody moves. */
     public static LocalUnderTest onTheSystemsClock() {
-        return new LocalUnderTest(new LocalRateLimitStore(ENOUGH_KEYS));
+        return new LocalUnderTest(new AtomicLong(), new LocalRateLimitStore(ENOUGH_KEYS));
     }
 
     @Override

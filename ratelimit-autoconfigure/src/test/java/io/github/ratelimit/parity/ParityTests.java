@@ -21,9 +21,10 @@ class ParityTests {
     @Test
     void luaAnswersAsJava(RedisServer redis) {
         try (StoreUnderTest lua = Stores.jedis(redis)) {
-            Parity parity = new Parity(Stores::local, lua);
+            Parity locked = new Parity(Stores::local, lua);
+            Parity open = new Parity(Stores::openLocal, lua);
             for (int history = 0; history < STEPS / STEPS_OF_A_HISTORY; history++) {
-                parity.check(History.of(SEED + history), STEPS_OF_A_HISTORY);
+                (history % 2 == 0 ? locked : open).check(History.of(SEED + history), STEPS_OF_A_HISTORY);
             }
         }
     }
@@ -32,6 +33,7 @@ class ParityTests {
     void luaAnswersAsJavaWhereItIsHard(RedisServer redis) {
         try (StoreUnderTest lua = Stores.jedis(redis)) {
             new Parity(Stores::local, lua).checkHardCases();
+            new Parity(Stores::openLocal, lua).checkHardCases();
         }
     }
 }

@@ -12,11 +12,12 @@ import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.store.Breaker.Pass;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -40,12 +41,23 @@ class InterleavingTests {
     }
 
     @Test
-    void ofCallsThatShareTrips() {
-        ways().actorsPerThread(2)
-                .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(LocalRateLimitStore.class.getName())
+    void ofCallsThatShareTripsOnOneKey() {
+        waysOfTrips().check(TripsOfAKey.class);
+    }
+
+    @Test
+    void ofCallsThatShareTripsWithThoseOnOtherKeys() {
+        waysOfTrips().check(TripsOfAllKeys.class);
+    }
+
+    private static ModelCheckingOptions waysOfTrips() {
+        return ways().actorsPerThread(1)
+                .actorsBefore(0)
+                .actorsAfter(1)
+                .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(
+                                ConcurrentLinkedQueue.class.getName(), LocalRateLimitStore.class.getName())
                         .allMethods()
-                        .treatAsAtomic())
-                .check(SharedTrips.class);
+                        .treatAsAtomic());
     }
 
     private static ModelCheckingOptions ways() {
@@ -120,31 +132,75 @@ class InterleavingTests {
         }
     }
 
-    /** Calls on one key of which there are three permits. */
+    /**
+     * Calls on one key of which there are three permits. The store answers when somebody lets it, which every caller does
+     * until nothing is under way; and as many calls as may travel alone, which cost nothing, are under way before the first.
+     */
     @Param(name = "cost", gen = IntGen.class, conf = "1:2")
-    public static class SharedTrips {
+    public abstract static class Trips {
 
         private static final Limit LIMIT = Scene.limit("three", 3, FailurePolicy.ALLOW);
 
         private final RateLimitStore permits = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 10);
-        private final CoalescingStore store =
-                new CoalescingStore(permits, this::inTurn, charge -> false, Duration.ofSeconds(1), () -> 0);
+        private final ConcurrentLinkedQueue<Runnable> underWay = new ConcurrentLinkedQueue<>();
+        private final CoalescingStore store;
 
-        private CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
-            List<Decision> decisions = new ArrayList<>();
-            for (Charge call : calls) {
-                decisions.add(
-                        permits.acquire(List.of(call)).toCompletableFuture().join());
+        Trips(boolean mixes, int alone) {
+            RateLimitStore single = new StoreInFront(permits) {
+                @Override
+                public CompletionStage<Decision> acquire(List<Charge> charges) {
+                    return later(() -> decide(charges));
+                }
+            };
+            store = new CoalescingStore(
+                    single,
+                    calls -> later(() ->
+                            calls.stream().map(call -> decide(List.of(call))).toList()),
+                    charge -> mixes,
+                    Duration.ofSeconds(1),
+                    () -> 0);
+            for (int i = 0; i < alone; i++) {
+                var unused = call(0);
             }
-            return CompletableFuture.completedFuture(decisions);
+        }
+
+        private Decision decide(List<Charge> charges) {
+            return permits.acquire(charges).toCompletableFuture().join();
+        }
+
+        private <T> CompletionStage<T> later(Supplier<T> answer) {
+            CompletableFuture<T> later = new CompletableFuture<>();
+            underWay.add(() -> later.complete(answer.get()));
+            return later;
+        }
+
+        private CompletableFuture<Decision> call(int cost) {
+            return store.acquire(List.of(Charge.of(LIMIT, Scene.KEY, cost))).toCompletableFuture();
         }
 
         @Operation
         public boolean acquire(@Param(name = "cost") int cost) {
-            return store.acquire(List.of(Charge.of(LIMIT, Scene.KEY, cost)))
-                    .toCompletableFuture()
-                    .join()
-                    .passes();
+            CompletableFuture<Decision> call = call(cost);
+            for (Runnable next = underWay.poll(); next != null; next = underWay.poll()) {
+                next.run();
+            }
+            return call.join().passes();
+        }
+    }
+
+    /** By the lane of their key, which the second caller finds. */
+    public static class TripsOfAKey extends Trips {
+
+        public TripsOfAKey() {
+            super(false, 1 + Lane.MOST_ALONE);
+        }
+    }
+
+    /** By the lane of all keys. */
+    public static class TripsOfAllKeys extends Trips {
+
+        public TripsOfAllKeys() {
+            super(true, Lane.MOST_ALONE);
         }
     }
 }

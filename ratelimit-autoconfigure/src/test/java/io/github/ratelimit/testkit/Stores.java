@@ -17,7 +17,12 @@ public final class Stores {
 
     /** In this JVM. */
     public static StoreUnderTest local() {
-        return new LocalUnderTest();
+        return LocalUnderTest.locked();
+    }
+
+    /** In this JVM, without a lock wherever that can be. */
+    public static StoreUnderTest openLocal() {
+        return LocalUnderTest.open();
     }
 
     /** On Redis, through Lettuce. */

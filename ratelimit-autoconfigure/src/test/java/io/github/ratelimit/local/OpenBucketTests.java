@@ -1,0 +1,221 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.DenialReason;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.LimitBuilder;
+import io.github.ratelimit.Refill;
+import io.github.ratelimit.algorithm.OneNumber;
+import io.github.ratelimit.algorithm.Usage;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OpenBucketTests {
+
+    private static final long NOW = 1_800_000_000_000_000L;
+    private static final Limit THREE = bucket().build();
+
+    private static LimitBuilder bucket() {
+        return Limit.named("orders").permits(3).period(Duration.ofSeconds(1));
+    }
+
+    /** A bucket of which so much was charged at this instant. */
+    private static Usage charged(Limit limit, long cost, long now) {
+        Usage usage = Usage.unused(limit);
+        usage.look(limit, now);
+        usage.charge(cost, 0);
+        usage.keep();
+        return usage;
+    }
+
+    private static OpenBucket opened(Usage usage) {
+        assertThat(usage.number()).isNotEqualTo(OneNumber.UNKNOWN);
+        return new OpenBucket(usage.limit(), usage.number());
+    }
+
+    private static OpenBucket opened(Limit limit) {
+        return opened(charged(limit, 1, NOW));
+    }
+
+    @Test
+    void goesOnWhereTheBucketIsAndLeavesItWhereItHasCome() {
+        Usage usage = charged(THREE, 1, NOW);
+        OpenBucket open = opened(usage);
+
+        assertThat(open.decide(THREE, 1, () -> NOW)).isEqualTo(new Allowed(THREE, 1, 666_667, 0));
+        assertThat(open.decide(THREE, 2, () -> NOW + 1))
+                .isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 1, 666_666, 333_333));
+        assertThat(open.decide(THREE, 4, () -> NOW + 1))
+                .isEqualTo(new Denied(THREE, DenialReason.COST_EXCEEDS_CAPACITY, 1, 666_666, Denied.NEVER));
+        assertThat(open.decide(THREE, 1, () -> NOW + 1)).isEqualTo(new Allowed(THREE, 0, 999_999, 0));
+
+        usage.become(open.close());
+        assertThat(open.decide(THREE, 1, () -> NOW + 5_000_000)).isNull();
+        usage.look(THREE, NOW + 1);
+        assertThat(usage.deny(1, 0)).isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 999_999, 333_333));
+    }
+
+    @Test
+    void aFullOneIsLeftFull() {
+        Usage usage = charged(THREE, 1, NOW);
+        usage.look(THREE, NOW);
+        usage.giveBack(1);
+        OpenBucket open = opened(usage);
+
+        usage.become(open.close());
+        assertThat(usage.isUnused(NOW - 86_400_000_000L)).isTrue();
+    }
+
+    static Stream<Limit> withoutOneNumber() {
+        return Stream.of(
+                bucket().shadow(true).build(),
+                bucket().algorithm(Algorithm.LEAKY_BUCKET).build(),
+                bucket().refill(Refill.INTERVAL).build(),
+                bucket().algorithm(Algorithm.FIXED_WINDOW).build(),
+                bucket().algorithm(Algorithm.SLIDING_WINDOW_LOG).build(),
+                bucket().algorithm(Algorithm.SLIDING_WINDOW_COUNTER).build(),
+                // a permit each 1/999,983 of a microsecond and a bit: today would be too many ticks after 1970
+                bucket().permits(999_983).period(Duration.ofMillis(1)).build());
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutOneNumber")
+    void staysUnderItsLockWhereOneNumberIsNotEnough(Limit limit) {
+        assertThat(charged(limit, 1, NOW).number()).isEqualTo(OneNumber.UNKNOWN);
+    }
+
+    @Test
+    void anUnpacedLeakyBucketIsOne() {
+        Limit meter = bucket().algorithm(Algorithm.LEAKY_BUCKET).pace(false).build();
+        assertThat(opened(meter).decide(meter, 1, () -> NOW)).isEqualTo(new Allowed(meter, 1, 666_667, 0));
+    }
+
+    @Test
+    void staysUnderItsLockWhileTheKeyIsLockedOrOthersSeeAnotherBucket() {
+        Usage usage = charged(THREE, 1, NOW);
+        usage.look(THREE, NOW);
+        usage.lockFor(1_000);
+        usage.keep();
+        assertThat(usage.number()).isEqualTo(OneNumber.UNKNOWN);
+
+        usage = charged(bucket().burst(100L).build(), 90, NOW);
+        usage.look(THREE, NOW);
+        assertThat(usage.number()).as("not yet written by these numbers").isEqualTo(OneNumber.UNKNOWN);
+        usage.look(THREE, NOW + 1_000_000);
+        usage.charge(1, 0);
+        usage.keep();
+        assertThat(usage.number()).as("cut for these numbers").isEqualTo(OneNumber.UNKNOWN);
+    }
+
+    @Test
+    void whatOneNumberDoesNotTellIsLeftToTheLock() {
+        OpenBucket open = opened(THREE);
+
+        assertThat(open.decide(bucket().burst(5L).build(), 1, () -> NOW)).isNull();
+        assertThat(open.decide(THREE, 1, () -> NOW - 2_000_000))
+                .as("too far ahead")
+                .isNull();
+        assertThat(open.decide(THREE, 1, () -> Long.MAX_VALUE / 2))
+                .as("too many ticks")
+                .isNull();
+        assertThat(open.decide(bucket().build(), 1, () -> NOW))
+                .as("equal numbers")
+                .isEqualTo(new Allowed(THREE, 1, 666_667, 0));
+
+        Limit withPenalty = bucket().penalty(Duration.ofSeconds(1)).build();
+        OpenBucket strict = opened(withPenalty);
+        assertThat(strict.decide(withPenalty, 3, () -> NOW))
+                .as("a penalty begins")
+                .isNull();
+        assertThat(strict.decide(withPenalty, 2, () -> NOW)).isEqualTo(new Allowed(withPenalty, 0, 1_000_000, 0));
+    }
+
+    /** While the clock is read, somebody else is granted what there is. */
+    @Test
+    void goesOnFromWhatOthersWereGrantedMeanwhile() {
+        OpenBucket open = opened(THREE);
+        Decision decision = open.decide(THREE, 1, () -> {
+            assertThat(open.decide(THREE, 1, () -> NOW + 10)).isInstanceOf(Allowed.class);
+            return NOW;
+        });
+
+        assertThat(decision).isEqualTo(new Allowed(THREE, 0, 1_000_000, 0));
+    }
+
+    /** A denial is of an instant at which there was nothing left, not of one before others came. */
+    @Test
+    void deniesByWhatIsThereAfterTheClockWasRead() {
+        OpenBucket open = opened(charged(THREE, 3, NOW));
+        AtomicInteger readings = new AtomicInteger();
+        Decision decision = open.decide(THREE, 1, () -> {
+            int reading = readings.incrementAndGet();
+            if (reading == 2) {
+                assertThat(open.decide(THREE, 3, () -> NOW + 1_000_000)).isInstanceOf(Allowed.class);
+            }
+            return reading == 1 ? NOW : NOW + 1_000_000; // after the first the thread was kept waiting
+        });
+
+        assertThat(decision).isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 1_000_000, 333_334));
+        assertThat(readings).as("one more, since the number was another").hasValue(3);
+    }
+
+    @Test
+    void grantsWhatHasComeBackSinceTheClockWasRead() {
+        OpenBucket open = opened(charged(THREE, 3, NOW));
+        AtomicInteger readings = new AtomicInteger();
+
+        assertThat(open.decide(THREE, 1, () -> readings.incrementAndGet() == 1 ? NOW : NOW + 400_000))
+                .isEqualTo(new Allowed(THREE, 0, 933_334, 0));
+    }
+
+    @Test
+    void answersAsUnderTheLock() {
+        SplittableRandom random = new SplittableRandom(20_261_119);
+        for (int history = 0; history < 2_000; history++) {
+            Limit limit = Limit.named("any")
+                    .permits(1 + random.nextLong(50))
+                    .burst(1 + random.nextLong(60))
+                    .period(Duration.ofMillis(1 + random.nextLong(3_000)))
+                    .build();
+            long now = NOW + random.nextLong(1_000);
+            Usage locked = charged(limit, 1, now);
+            Usage other = charged(limit, 1, now);
+            OpenBucket open = opened(other);
+            for (int step = 0; step < 60; step++) {
+                now += random.nextInt(4) == 0 ? random.nextLong(2 * limit.periodMicros()) - 200L : random.nextLong(3);
+                long cost = 1 + random.nextLong(random.nextInt(5) == 0 ? 70 : 3);
+                long at = now;
+                Decision decision = open.decide(limit, cost, () -> at);
+                locked.look(limit, now);
+                Decision expected = locked.grants(cost, 0) ? locked.charge(cost, 0) : locked.deny(cost, 0);
+                locked.keep();
+                if (decision == null || random.nextInt(10) == 0) {
+                    other.become(open.close());
+                    other.look(limit, now);
+                    if (decision == null) {
+                        decision = other.grants(cost, 0) ? other.charge(cost, 0) : other.deny(cost, 0);
+                        other.keep();
+                    }
+                    open = opened(other);
+                }
+                assertThat(decision)
+                        .as("%s, history %d, step %d", limit, history, step)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+}

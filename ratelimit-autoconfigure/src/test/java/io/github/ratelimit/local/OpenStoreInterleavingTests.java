@@ -1,0 +1,80 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.local;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitStore;
+import java.time.Duration;
+import java.util.List;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Whatever way threads take turns that charge a key with and without its lock, their answers are those of some order. */
+@Tag("interleavings")
+class OpenStoreInterleavingTests {
+
+    @Test
+    void ofCallsWithAndWithoutTheLock() {
+        new ModelCheckingOptions()
+                .threads(3)
+                .actorsPerThread(2)
+                .actorsBefore(1)
+                .iterations(20)
+                .invocationsPerIteration(1_000)
+                .check(OneKey.class);
+    }
+
+    /** A key of which there are four permits. */
+    @Param(name = "cost", gen = IntGen.class, conf = "1:3")
+    public static class OneKey {
+
+        private static final Limit LIMIT =
+                Limit.named("four").permits(4).period(Duration.ofMinutes(1)).build();
+        private static final Limit FEWER = LIMIT.with().permits(2).build();
+
+        private final RateLimitStore store = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 10, true);
+
+        private static Charge charge(Limit limit, int cost) {
+            return Charge.of(limit, "key", cost);
+        }
+
+        private static String told(Decision decision) {
+            return decision.toString();
+        }
+
+        @Operation
+        public String acquire(@Param(name = "cost") int cost) {
+            return told(store.acquire(List.of(charge(LIMIT, cost)))
+                    .toCompletableFuture()
+                    .join());
+        }
+
+        @Operation
+        public String acquireByOtherNumbers() {
+            return told(store.acquire(List.of(charge(FEWER, 1)))
+                    .toCompletableFuture()
+                    .join());
+        }
+
+        @Operation
+        public String refund(@Param(name = "cost") int cost) {
+            return told(store.refund(List.of(charge(LIMIT, cost)))
+                    .toCompletableFuture()
+                    .join());
+        }
+
+        @Operation
+        public String peek() {
+            return told(
+                    store.peek(List.of(charge(LIMIT, 1))).toCompletableFuture().join());
+        }
+    }
+}
