@@ -46,7 +46,8 @@ public final class OneNumber {
         if (fullAt == Counter.LONG_AGO) {
             return Counter.LONG_AGO;
         }
-        return Math.abs(fullAt) <= furthestMicros(limit) ? fullAt * limit.ticksPerMicro() + rest : UNKNOWN;
+        boolean ownRest = rest < limit.ticksPerMicro(); // else it was written by other numbers, whose mark is the same
+        return ownRest && Math.abs(fullAt) <= furthestMicros(limit) ? fullAt * limit.ticksPerMicro() + rest : UNKNOWN;
     }
 
     /** The instant of a number in whole microseconds. */

@@ -121,6 +121,25 @@ class OpenBucketTests {
         assertThat(usage.number()).as("cut for these numbers").isEqualTo(OneNumber.UNKNOWN);
     }
 
+    /** Two sets of numbers of one mark: a rest of the one may be more ticks than a microsecond of the other has. */
+    @Test
+    void staysUnderItsLockWhereTheRestIsNotOfItsNumbers() {
+        Limit many = bucket().permits(237)
+                .period(Duration.ofMillis(10))
+                .burst(53_696L)
+                .build();
+        Limit other = bucket().permits(1_000_000)
+                .period(Duration.ofDays(1))
+                .burst(1_000_000L)
+                .build();
+        assertThat(many.fingerprint()).isEqualTo(other.fingerprint());
+        Usage usage = charged(many, 14_015, NOW);
+        assertThat(usage.number()).isNotEqualTo(OneNumber.UNKNOWN);
+
+        usage.look(other, NOW);
+        assertThat(usage.number()).isEqualTo(OneNumber.UNKNOWN);
+    }
+
     @Test
     void whatOneNumberDoesNotTellIsLeftToTheLock() {
         OpenBucket open = opened(THREE);

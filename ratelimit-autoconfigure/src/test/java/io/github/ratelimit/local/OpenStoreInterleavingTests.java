@@ -10,7 +10,9 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -24,11 +26,15 @@ class OpenStoreInterleavingTests {
     @Test
     void ofCallsWithAndWithoutTheLock() {
         new ModelCheckingOptions()
-                .threads(3)
+                .threads(2)
                 .actorsPerThread(2)
                 .actorsBefore(1)
+                .actorsAfter(1)
                 .iterations(20)
-                .invocationsPerIteration(1_000)
+                .invocationsPerIteration(500)
+                .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(ConcurrentHashMap.class.getName())
+                        .allMethods()
+                        .treatAsAtomic())
                 .check(OneKey.class);
     }
 
