@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -196,13 +198,19 @@ class SizeTests {
         all.forEach(Stages::await);
     }
 
+    /** Without that of the clients, whose buffers grow with what is under way and shrink seconds later. */
     private long usedMemory() {
-        String info = String.valueOf(Objects.requireNonNull(redis.command("INFO", "memory")));
-        return info.lines()
-                .filter(line -> line.startsWith("used_memory:"))
-                .mapToLong(line ->
-                        Long.parseLong(line.substring("used_memory:".length()).strip()))
-                .findFirst()
-                .orElseThrow();
+        return sum("used_memory:(\\d+)", redis.command("INFO", "memory"))
+                - sum(" tot-mem=(\\d+)", redis.command("CLIENT", "LIST"));
+    }
+
+    private static long sum(String number, @Nullable Object text) {
+        List<Long> numbers = Pattern.compile(number)
+                .matcher(String.valueOf(text))
+                .results()
+                .map(found -> Long.valueOf(found.group(1)))
+                .toList();
+        assertThat(numbers).as(number).isNotEmpty();
+        return numbers.stream().mapToLong(Long::longValue).sum();
     }
 }
