@@ -6,10 +6,13 @@ package io.github.ratelimit.local;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
@@ -30,8 +33,8 @@ class OpenStoreInterleavingTests {
                 .actorsPerThread(2)
                 .actorsBefore(1)
                 .actorsAfter(1)
-                .iterations(20)
-                .invocationsPerIteration(500)
+                .iterations(10)
+                .invocationsPerIteration(100)
                 .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(ConcurrentHashMap.class.getName())
                         .allMethods()
                         .treatAsAtomic())
@@ -52,35 +55,30 @@ class OpenStoreInterleavingTests {
             return Charge.of(limit, "key", cost);
         }
 
-        private static String told(Decision decision) {
-            return decision.toString();
+        /** What remains, and whether it was granted. */
+        private static long told(CompletionStage<Decision> answer) {
+            Decision decision = answer.toCompletableFuture().join();
+            return decision instanceof Allowed allowed ? allowed.remaining() : -1 - ((Denied) decision).remaining();
         }
 
         @Operation
-        public String acquire(@Param(name = "cost") int cost) {
-            return told(store.acquire(List.of(charge(LIMIT, cost)))
-                    .toCompletableFuture()
-                    .join());
+        public long acquire(@Param(name = "cost") int cost) {
+            return told(store.acquire(List.of(charge(LIMIT, cost))));
         }
 
         @Operation
-        public String acquireByOtherNumbers() {
-            return told(store.acquire(List.of(charge(FEWER, 1)))
-                    .toCompletableFuture()
-                    .join());
+        public long acquireByOtherNumbers() {
+            return told(store.acquire(List.of(charge(FEWER, 1))));
         }
 
         @Operation
-        public String refund(@Param(name = "cost") int cost) {
-            return told(store.refund(List.of(charge(LIMIT, cost)))
-                    .toCompletableFuture()
-                    .join());
+        public long refund(@Param(name = "cost") int cost) {
+            return told(store.refund(List.of(charge(LIMIT, cost))));
         }
 
         @Operation
-        public String peek() {
-            return told(
-                    store.peek(List.of(charge(LIMIT, 1))).toCompletableFuture().join());
+        public long peek() {
+            return told(store.peek(List.of(charge(LIMIT, 1))));
         }
     }
 }
