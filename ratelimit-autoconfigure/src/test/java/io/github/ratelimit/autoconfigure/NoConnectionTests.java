@@ -69,7 +69,7 @@ class NoConnectionTests {
     void onRedisThereIsAConnection() {
         application.run(context -> {
             assertThat(redis.isConnectedTo()).isTrue();
-            assertThat(namesOfNewThreads()).contains("ratelimit-connect");
+            assertThat(namesOfNewThreads()).contains("ratelimit-overrides");
         });
     }
 
@@ -79,7 +79,7 @@ class NoConnectionTests {
         context.getBean(ReactiveRateLimiter.class).peek("orders", "acme").block();
         context.getBean(RateLimitStore.class);
         assertThat(redis.connections()).isZero();
-        assertThat(namesOfNewThreads()).doesNotContain("ratelimit-connect");
+        assertThat(namesOfNewThreads()).doesNotContain("ratelimit-connect", "ratelimit-overrides");
     }
 
     private List<String> namesOfNewThreads() {
