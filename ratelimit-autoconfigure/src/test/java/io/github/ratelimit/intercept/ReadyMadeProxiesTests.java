@@ -4,12 +4,14 @@
  */
 package io.github.ratelimit.intercept;
 
+import static io.github.ratelimit.intercept.Gated.assertDenied;
 import static io.github.ratelimit.intercept.Gated.assertTwoCalls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.annotation.RateLimited;
 import java.util.Objects;
+import org.aopalliance.aop.Advice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,6 +80,29 @@ class ReadyMadeProxiesTests {
         Gated.with(TwoMakers.class, Limited.class)
                 .withPropertyValues("spring.aop.proxy-target-class=" + bySubclass)
                 .run(context -> assertTwoCalls("limited-call", context.getBean(Api.class)::call));
+    }
+
+    /** One class of proxies, of which one has the gate itself and another has none. */
+    @Test
+    void looksAtEachOfSeveralProxiesOfOneClass() {
+        Gated.with(LimitedInterface.class).run(context -> {
+            RateLimitInterceptor gate = new RateLimitInterceptor(() -> context.getBean(LimitedMethods.class));
+            LimitedApi gated = around(new Plain(), gate);
+            LimitedApi ungated = around(new Plain());
+            assertThat(gated).hasSameClassAs(ungated);
+
+            around(ungated, gate).call();
+            around(gated, gate).call();
+            assertDenied("limited-api-call", around(ungated, gate)::call);
+        });
+    }
+
+    private static LimitedApi around(LimitedApi target, Advice... advice) {
+        ProxyFactory factory = new ProxyFactory(target);
+        for (Advice each : advice) {
+            factory.addAdvice(each);
+        }
+        return (LimitedApi) factory.getProxy();
     }
 
     interface Api {
