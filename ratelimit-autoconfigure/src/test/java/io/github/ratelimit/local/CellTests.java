@@ -30,6 +30,12 @@ class CellTests {
         return CompletableFuture.supplyAsync(work).get(30, TimeUnit.SECONDS);
     }
 
+    private static void charge(Cell cell) {
+        cell.usage.look(ORDERS, 0);
+        cell.usage.charge(1, 0);
+        cell.usage.keep();
+    }
+
     private boolean locksAndUnlocks(Cell cell) {
         boolean locked = cell.lockFor(ANN, cells);
         cell.unlock();
@@ -83,9 +89,7 @@ class CellTests {
     void isLeftOpenWhereThreadsMeetAndClosedByWhoLocks() throws Exception {
         Cell cell = cells.enter(ANN, ORDERS);
         cell.lockFor(ANN, cells);
-        cell.usage.look(ORDERS, 0);
-        cell.usage.charge(1, 0);
-        cell.usage.keep();
+        charge(cell);
         CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> locksAndUnlocks(cell));
         await().until(cell::hasQueuedThreads);
         assertThat(cell.isOpen()).isFalse();
@@ -111,17 +115,13 @@ class CellTests {
         Cells open = new Cells(() -> 0, 1, true);
         Cell ann = open.enter(ANN, ORDERS);
         ann.lockFor(ANN, open);
-        ann.usage.look(ORDERS, 0);
-        ann.usage.charge(1, 0);
-        ann.usage.keep();
+        charge(ann);
         ann.unlock();
         assertThat(ann.isOpen()).isTrue();
 
         Cell shared = open.enter(BOB, ORDERS);
         shared.lockFor(BOB, open);
-        shared.usage.look(ORDERS, 0);
-        shared.usage.charge(1, 0);
-        shared.usage.keep();
+        charge(shared);
         shared.unlock();
         assertThat(shared.isOpen()).isFalse();
 

@@ -88,7 +88,7 @@ class OpenBucketTests {
                 bucket().algorithm(Algorithm.FIXED_WINDOW).build(),
                 bucket().algorithm(Algorithm.SLIDING_WINDOW_LOG).build(),
                 bucket().algorithm(Algorithm.SLIDING_WINDOW_COUNTER).build(),
-                // a permit each 1/999,983 of a microsecond and a bit: today would be too many ticks after 1970
+                // a microsecond has 999,983 ticks: today is too many of them after 1970
                 bucket().permits(999_983).period(Duration.ofMillis(1)).build());
     }
 
