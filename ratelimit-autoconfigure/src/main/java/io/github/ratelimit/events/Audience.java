@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -20,33 +22,60 @@ import org.springframework.core.ResolvableType;
 
 /**
  * Whether anybody in a context, or in its parents, listens to an event. Looked up anew only when listeners have come or
- * gone; between that, asking is comparing a few references. In doubt somebody does: an event too many is heard by nobody.
+ * gone: when they are others in number, or, which is looked at again after a moment, others. In doubt somebody does: an event
+ * too many is heard by nobody.
  */
 public final class Audience {
 
+    /** For so long as many listeners are taken for the same: comparing them costs more than a denial. */
+    static final long MOMENT_NANOS = 10_000_000;
+
     private final ApplicationContext context;
     private final ResolvableType event;
-    private volatile Seen seen = new Seen(List.of(), false);
+    private final LongSupplier nanoClock;
+    private volatile @Nullable Seen seen;
 
-    private record Seen(List<ApplicationListener<?>> listeners, boolean there) {}
+    /**
+     * What was found.
+     *
+     * @param there whether one of the listeners is for the event
+     * @param sinceNanos when it was last compared with what is
+     */
+    private record Seen(List<ApplicationListener<?>> listeners, boolean there, long sinceNanos) {}
 
     /** The audience of an event that is no {@code ApplicationEvent} itself. */
     public Audience(ApplicationContext context, Class<?> event) {
+        this(context, event, System::nanoTime);
+    }
+
+    Audience(ApplicationContext context, Class<?> event, LongSupplier nanoClock) {
         this.context = context;
         this.event = ResolvableType.forClassWithGenerics(PayloadApplicationEvent.class, event);
+        this.nanoClock = nanoClock;
     }
 
     boolean isThere() {
+        long now = nanoClock.getAsLong();
+        Seen last = seen;
+        if (last != null && now - last.sinceNanos < MOMENT_NANOS && count() == last.listeners.size()) {
+            return last.there;
+        }
         try {
-            Seen before = seen;
-            if (before.listeners.isEmpty() || !isUpToDate(before.listeners)) {
-                before = look();
-                seen = before;
-            }
-            return before.there;
+            Seen present =
+                    last != null && isUpToDate(last.listeners) ? new Seen(last.listeners, last.there, now) : look(now);
+            seen = present;
+            return present.there;
         } catch (ConcurrentModificationException comingOrGoing) {
             return true;
         }
+    }
+
+    private int count() {
+        int count = 0;
+        for (ApplicationContext at = context; at != null; at = at.getParent()) {
+            count += listenersOf(at).size();
+        }
+        return count;
     }
 
     /** Whether these are the listeners there are now. */
@@ -63,14 +92,14 @@ public final class Audience {
         return i == known.size();
     }
 
-    private Seen look() {
+    private Seen look(long now) {
         List<ApplicationListener<?>> listeners = new ArrayList<>();
         boolean there = false;
         for (ApplicationContext at = context; at != null; at = at.getParent()) {
             listeners.addAll(listenersOf(at));
             there |= isListenerToCome(at);
         }
-        return new Seen(List.copyOf(listeners), there || listeners.stream().anyMatch(this::hears));
+        return new Seen(List.copyOf(listeners), there || listeners.stream().anyMatch(this::hears), now);
     }
 
     /** Spring's own listeners to everything do not count: every application has some. */

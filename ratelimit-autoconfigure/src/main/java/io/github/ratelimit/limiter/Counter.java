@@ -27,7 +27,7 @@ final class Counter {
 
     /** Asks the store; reserves where a wait is allowed, and where it costs nothing. */
     CompletableFuture<Answer> ask(List<Charge> charges) {
-        boolean reserves = charges.size() > 1 || charges.stream().anyMatch(charge -> charge.maxWaitMicros() > 0);
+        boolean reserves = charges.size() > 1 || charges.get(0).maxWaitMicros() > 0;
         CompletionStage<Answer> answer = reserves
                 ? store.reserve(charges).thenApply(held -> new Answer(held.decision(), charges, held))
                 : store.acquire(charges).thenApply(decision -> new Answer(decision, charges, null));

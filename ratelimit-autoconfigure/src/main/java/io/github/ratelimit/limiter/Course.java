@@ -48,9 +48,16 @@ final class Course {
     Course(List<Charge> charges, Patience patience) {
         this.charges = charges;
         this.patience = patience;
-        this.reserved = charges.stream()
-                .map(Charge::limit)
-                .allMatch(limit -> limit.shadow() || limit.algorithm().isBucket());
+        this.reserved = isReserved(charges);
+    }
+
+    private static boolean isReserved(List<Charge> charges) {
+        for (Charge charge : charges) {
+            if (!charge.limit().shadow() && !charge.limit().algorithm().isBucket()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What to ask the store when this much of the call's patience is used up. */

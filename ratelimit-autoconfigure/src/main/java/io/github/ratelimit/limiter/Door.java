@@ -133,6 +133,13 @@ public final class Door implements AutoCloseable {
      * @param executor where the caller goes on, and listeners are told: not a thread of the store's client
      */
     public CompletableFuture<Decision> acquire(List<Ask> asks, @Nullable Duration maxWait, Executor executor) {
+        if (asks.size() == 1) {
+            Ask only = asks.get(0);
+            Denied known = knownDenial(only.limit(), only.plan(), only.key(), only.cost(), maxWait);
+            if (known != null) {
+                return CompletableFuture.completedFuture(known);
+            }
+        }
         Patience patience = patience(maxWait);
         CompletableFuture<Course> course = charges.belongElsewhere(asks)
                 ? charges.elsewhere(asks).thenApply(found -> new Course(found, patience))

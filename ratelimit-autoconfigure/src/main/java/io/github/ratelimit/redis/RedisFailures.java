@@ -19,10 +19,20 @@ final class RedisFailures {
 
     /** Whether Redis has only forgotten the script. */
     static boolean isNoScript(@Nullable Throwable failure) {
+        return says("NOSCRIPT", failure);
+    }
+
+    /** Whether some keys of a call are on their way to another node, and some are not. */
+    static boolean isTryAgain(@Nullable Throwable failure) {
+        return says("TRYAGAIN", failure);
+    }
+
+    /** Whether Redis refused a command with this code. */
+    private static boolean says(String code, @Nullable Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {
             String message = cause.getMessage();
-            if (message != null && message.startsWith("NOSCRIPT")) {
+            if (message != null && message.startsWith(code)) {
                 return true;
             }
             cause = cause.getCause();

@@ -57,19 +57,19 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         if (all.size() == 1 && all.get(0).charge().maxWaitMicros() == 0) {
             return calls.acquireAtOnce(all.get(0));
         }
-        return spansSlots(all) ? slots.acquire(all).thenApply(Reservation::decision) : calls.acquire(all);
+        return mayBeDivided(all) ? slots.acquire(all).thenApply(Reservation::decision) : calls.acquire(all);
     }
 
     @Override
     public CompletionStage<Reservation> reserve(List<Charge> charges) {
         List<RedisCharge> all = book.enter(charges);
-        return spansSlots(all) ? slots.acquire(all) : calls.reserve(all);
+        return mayBeDivided(all) ? slots.acquire(all) : calls.reserve(all);
     }
 
     @Override
     public CompletionStage<Decision> peek(List<Charge> charges) {
         List<RedisCharge> all = book.enter(charges);
-        return (spansSlots(all) ? slots.peek(all) : calls.peek(all)).thenApply(Decision::together);
+        return (mayBeDivided(all) ? slots.peek(all) : calls.peek(all)).thenApply(Decision::together);
     }
 
     @Override
@@ -170,9 +170,8 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         return book.enter(List.of(charge)).get(0);
     }
 
-    private boolean spansSlots(List<RedisCharge> charges) {
-        return charges.size() > 1
-                && transport.isClustered()
-                && Slots.of(charges).size() > 1;
+    /** Whether keys of one call may be in several places. */
+    private boolean mayBeDivided(List<RedisCharge> charges) {
+        return charges.size() > 1 && transport.isClustered();
     }
 }

@@ -12,7 +12,9 @@ import io.github.ratelimit.Reservation;
 import io.github.ratelimit.Reservation.Hold;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,8 +24,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call over several slots of a Redis Cluster, where no script can see all its keys: one trip per slot, in declared
- * order.
+ * One call of several counters in a Redis Cluster, where no script can see keys of two slots: one trip per slot, in declared
+ * order. Of a slot that moves to another node, with some keys here and others there, no script can see two keys: such a slot
+ * is asked counter by counter.
  *
  * <p>While all grant, each slot is charged in turn. The first that denies ends the charging: the slots behind it are asked
  * without being charged, and those before it are given back what they were charged. So are they when a slot fails; one
@@ -73,9 +76,25 @@ final class SlotBySlot {
             List<List<Integer>> slots, Function<List<Integer>, CompletionStage<Void>> ask) {
         CompletionStage<Void> asked = CompletableFuture.completedFuture(null);
         for (List<Integer> slot : slots) {
-            asked = evenAfter(asked, () -> ask.apply(slot));
+            asked = evenAfter(asked, () -> inOne(slot, ask));
         }
         return asked;
+    }
+
+    private static CompletionStage<Void> inOne(List<Integer> slot, Function<List<Integer>, CompletionStage<Void>> ask) {
+        return ask.apply(slot)
+                .exceptionallyCompose(failure -> isDivided(slot, failure)
+                        ? inEach(oneByOne(slot), ask)
+                        : CompletableFuture.failedFuture(failure));
+    }
+
+    /** Whether only counters by themselves can be asked: nothing was run then. */
+    private static boolean isDivided(List<Integer> slot, Throwable failure) {
+        return slot.size() > 1 && RedisFailures.isTryAgain(failure);
+    }
+
+    private static List<List<Integer>> oneByOne(List<Integer> slot) {
+        return slot.stream().map(List::of).toList();
     }
 
     /** The second, whatever becomes of the first; fails as the first that failed. */
@@ -120,14 +139,16 @@ final class SlotBySlot {
     private final class Round {
 
         private final List<RedisCharge> charges;
+        /** Those ahead, behind those that were asked. */
         private final List<List<Integer>> slots;
+
         private final @Nullable Decision[] parts;
         private final List<Hold> holds = new ArrayList<>();
         private final List<GivingBack> backs = new ArrayList<>();
 
         Round(List<RedisCharge> charges, List<List<Integer>> slots) {
             this.charges = charges;
-            this.slots = slots;
+            this.slots = new ArrayList<>(slots);
             this.parts = new Decision[charges.size()];
         }
 
@@ -137,10 +158,20 @@ final class SlotBySlot {
             }
             List<Integer> positions = slots.get(slot);
             return calls.reserve(at(charges, positions))
-                    .handle((reservation, failure) -> failure == null
-                            ? seen(slot, positions, reservation)
-                            : SlotBySlot.<Reservation>failAfter(giveBack(), failure))
+                    .handle((reservation, failure) -> {
+                        if (failure == null) {
+                            return seen(slot, positions, reservation);
+                        }
+                        return isDivided(positions, failure)
+                                ? divided(slot)
+                                : SlotBySlot.<Reservation>failAfter(giveBack(), failure);
+                    })
                     .thenCompose(stage -> stage);
+        }
+
+        private CompletionStage<Reservation> divided(int slot) {
+            slots.addAll(slot, oneByOne(slots.remove(slot)));
+            return next(slot);
         }
 
         private CompletionStage<Reservation> seen(int slot, List<Integer> positions, Reservation reservation) {
@@ -172,7 +203,9 @@ final class SlotBySlot {
             List<Integer> mine = positions(refunds);
             return mine.isEmpty()
                     ? CompletableFuture.completedFuture(null)
-                    : calls.refund(at(charges, mine)).thenAccept(answers -> place(parts, mine, answers));
+                    : inOne(
+                            mine,
+                            some -> calls.refund(at(charges, some)).thenAccept(answers -> place(parts, some, answers)));
         }
 
         private CompletionStage<Void> cancel(List<Hold> holds) {
@@ -180,11 +213,16 @@ final class SlotBySlot {
             if (mine.isEmpty()) {
                 return CompletableFuture.completedFuture(null);
             }
-            List<byte[]> dues = new ArrayList<>(mine.size());
+            Map<Integer, byte[]> dues = new HashMap<>();
             for (int i = 0; i < mine.size(); i++) {
-                dues.add(charges.get(mine.get(i)).due(holds.get(i)));
+                dues.put(mine.get(i), charges.get(mine.get(i)).due(holds.get(i)));
             }
-            return calls.takeBack(at(charges, mine), dues).thenAccept(answers -> place(parts, mine, answers));
+            return inOne(
+                    mine,
+                    some -> calls.takeBack(
+                                    at(charges, some),
+                                    some.stream().map(dues::get).toList())
+                            .thenAccept(answers -> place(parts, some, answers)));
         }
 
         /** Where these charges stand in the call, which has one per counter. */

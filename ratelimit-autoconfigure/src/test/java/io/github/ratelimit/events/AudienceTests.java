@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.RateLimitDeniedEvent;
 import io.github.ratelimit.RateLimitStoreAwayEvent;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,8 @@ import org.springframework.context.event.EventListener;
 class AudienceTests {
 
     private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-    private final Audience audience = new Audience(context, RateLimitDeniedEvent.class);
+    private final AtomicLong nanos = new AtomicLong(-1);
+    private final Audience audience = new Audience(context, RateLimitDeniedEvent.class, nanos::get);
 
     @AfterEach
     void close() {
@@ -109,6 +111,9 @@ class AudienceTests {
 
         context.removeApplicationListener(first);
         context.addApplicationListener(new LateListener());
+        nanos.addAndGet(Audience.MOMENT_NANOS - 1);
+        assertThat(audience.isThere()).as("noticed a moment later").isFalse();
+        nanos.incrementAndGet();
         assertThat(audience.isThere()).isTrue();
     }
 

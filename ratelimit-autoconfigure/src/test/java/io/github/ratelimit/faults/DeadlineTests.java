@@ -16,6 +16,9 @@ import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +34,9 @@ class DeadlineTests {
 
     private static final String LIMIT = "patient";
     private static final Duration TIMEOUT = Duration.ofMillis(250);
+
+    /** Not every call on a busy machine is that late. */
+    private static final Duration NEARLY_TWICE = TIMEOUT.multipliedBy(9).dividedBy(5);
 
     /** What a busy machine adds. */
     private static final Duration BUSY = Duration.ofMillis(1_500);
@@ -86,11 +92,18 @@ class DeadlineTests {
     }
 
     private static void isInTime(Way way, ApplicationContext context) {
+        List<Duration> took = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             long began = System.nanoTime();
             assertThat(way.ask.apply(context)).isInstanceOf(Uncounted.class);
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(TIMEOUT.plus(BUSY));
+            took.add(Duration.ofNanos(System.nanoTime() - began));
         }
+        assertThat(took).allMatch(one -> one.compareTo(TIMEOUT.plus(BUSY)) < 0);
+        Duration shortestWait = took.stream()
+                .filter(one -> one.compareTo(TIMEOUT.dividedBy(2)) > 0)
+                .min(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        assertThat(shortestWait).isLessThan(NEARLY_TWICE);
     }
 
     private static ApplicationContextRunner application(TcpProxy proxy, String client) {

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -35,6 +36,9 @@ class FaultTests {
 
     /** Twice the store's timeout and more: machines that test are busy. */
     private static final long LONGEST_CALL_MILLIS = 1_000;
+
+    /** Half of those who wait in vain are answered by then: within a fifth more than the store's timeout. */
+    private static final Duration USUAL_WAIT = Guarded.TIMEOUT.multipliedBy(6).dividedBy(5);
 
     /** What half of the calls must stay below in an outage. */
     private static final long LONGEST_USUAL_MICROS = 5_000;
@@ -102,6 +106,9 @@ class FaultTests {
                     .mapToLong(Sample::tookNanos)
                     .sorted()
                     .toArray();
+            assertThat(medianWait(took))
+                    .as("what half of those waited who waited")
+                    .isLessThan(USUAL_WAIT);
             long[] during =
                     meanwhile.stream().mapToLong(Sample::tookNanos).sorted().toArray();
             return new Row(
@@ -119,6 +126,14 @@ class FaultTests {
                     load.letThrough(),
                     bound(fault, guarded.causes));
         }
+    }
+
+    /** The median of what took more than half of the store's timeout. */
+    private static Duration medianWait(long[] sorted) {
+        long[] waits = LongStream.of(sorted)
+                .filter(nanos -> nanos > Guarded.TIMEOUT.toNanos() / 2)
+                .toArray();
+        return Duration.ofNanos(waits.length == 0 ? 0 : waits[waits.length / 2]);
     }
 
     private static Guarded guarded(Fault fault, Place place, Client client) {

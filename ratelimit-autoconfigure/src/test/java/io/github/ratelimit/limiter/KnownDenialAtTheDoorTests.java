@@ -6,11 +6,13 @@ package io.github.ratelimit.limiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.store.DenialCache;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,39 @@ class KnownDenialAtTheDoorTests {
         spend();
         Decision again = limiter.tryAcquire("slow", "alice");
         assertThat(hall.heard.decisions).hasSize(3).last().isSameAs(again);
+    }
+
+    @Test
+    void listenersHearItOnceOfACallWithoutAThread() {
+        spend();
+        Decision again =
+                limiter.tryAcquireAsync("slow", "alice").toCompletableFuture().getNow(null);
+        assertThat(hall.heard.decisions).hasSize(3).last().isSameAs(again);
+    }
+
+    /** The answer and its stage; a call that is decided takes several times as much. Measured on this thread. */
+    @Test
+    void nothingElseIsMadeForACallWithoutAThread() {
+        spend();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int calls = 5_000;
+        int denied = 0;
+        long before = 0;
+        for (int i = -calls; i < calls; i++) {
+            if (i == 0) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            denied += limiter.tryAcquireAsync("slow", "alice")
+                            .toCompletableFuture()
+                            .isDone()
+                    ? 1
+                    : 0;
+            hall.heard.decisions.clear();
+            hall.heard.threads.clear();
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(denied).isEqualTo(2 * calls);
+        assertThat(bytes / calls).isLessThan(250);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.github.ratelimit.Reservation;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisCluster;
+import io.github.ratelimit.testredis.SlotMove;
 import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -100,6 +102,43 @@ class ClusterTests {
             stats.reset();
             assertThat(Stages.await(store.acquire(charges)).passes()).isTrue();
             assertThat(trips()).isEqualTo(1);
+        }
+
+        @ParameterizedTest
+        @EnumSource
+        void countersOfAKeyOnItsWayToAnotherNodeAreAskedOneByOne(Kind kind) {
+            List<Charge> charges = Stream.of(5, 4, 2)
+                    .map(permits -> kind.charge(limit(kind, "permits-" + permits, permits), keys.get(0), 1))
+                    .toList();
+            assertThat(Stages.await(store.acquire(charges)).passes()).isTrue();
+            SlotMove move = cluster.move(keys.get(0), cluster.masters().get(1));
+            try {
+                move.take(keyOf(move, "permits-4"));
+                stats.reset();
+                assertThat(Stages.await(store.acquire(charges)).passes()).isTrue();
+                assertThat(stats.calls()).containsKey("asking").containsEntry("evalsha", 3);
+                Denied denied = (Denied) Stages.await(store.acquire(charges));
+                assertThat(denied.limit()).isEqualTo("permits-2");
+                assertThat(remaining(charges)).containsExactly(3L, 2L, 0L);
+                assertThat(Stages.await(store.peek(charges)).parts()).hasSize(3);
+                Stages.await(store.refund(charges));
+                assertThat(remaining(charges)).containsExactly(4L, 3L, 1L);
+                Reservation reservation = Stages.await(store.reserve(charges));
+                assertThat(remaining(charges)).containsExactly(3L, 2L, 0L);
+                // what a bucket granted at once is spent; a paced one grants departures, which are yet to come
+                long cancelled = kind.isBucket() && kind != Kind.LEAKY_BUCKET ? 0 : 1;
+                assertThat(Stages.await(store.cancel(reservation))).isEqualTo(3 * cancelled);
+                assertThat(remaining(charges)).containsExactly(3 + cancelled, 2 + cancelled, cancelled);
+            } finally {
+                move.abandon();
+            }
+        }
+
+        private static String keyOf(SlotMove move, String limit) {
+            return move.left().stream()
+                    .filter(key -> key.contains(limit))
+                    .findFirst()
+                    .orElseThrow();
         }
 
         @ParameterizedTest

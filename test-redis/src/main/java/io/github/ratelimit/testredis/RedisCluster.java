@@ -79,6 +79,11 @@ public final class RedisCluster implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /** Begins to move the slot of this key from the master that was given it to another. */
+    public SlotMove move(String key, RedisServer to) {
+        return new SlotMove(this, key, to);
+    }
+
     /** Deletes all data. */
     public void flush() {
         masters.forEach(RedisServer::flush);

@@ -14,6 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A closed loop: each caller calls again as soon as it is answered, for a while. */
 final class Load {
@@ -25,6 +27,9 @@ final class Load {
     /** Of so many calls one is timed. */
     private static final int TIMED = 4;
 
+    /** Who has not answered by then never will. */
+    private static final long LONGEST_ANSWER_SECONDS = 20;
+
     private final Contender contender;
     private final Scenario scenario;
     private final Callers callers;
@@ -35,9 +40,13 @@ final class Load {
         this.callers = callers;
     }
 
-    /** Calls for so long, after a time that does not count. */
+    /**
+     * Calls for so long, after a time that does not count.
+     *
+     * @throws TimeoutException if a call was never answered
+     */
     Measured run(int round, ServerWork redis, long warmUpMillis, long millis)
-            throws InterruptedException, ExecutionException {
+            throws InterruptedException, ExecutionException, TimeoutException {
         ExecutorService threads = callers.start();
         try {
             loop(threads, warmUpMillis);
@@ -73,7 +82,8 @@ final class Load {
         }
     }
 
-    private List<Histogram> loop(ExecutorService threads, long millis) throws InterruptedException, ExecutionException {
+    private List<Histogram> loop(ExecutorService threads, long millis)
+            throws InterruptedException, ExecutionException, TimeoutException {
         if (callers.isAsync()) {
             return chains(threads, System.nanoTime() + millis * 1_000_000);
         }
@@ -95,7 +105,8 @@ final class Load {
     }
 
     /** As many calls at once, started by as many threads as there are processors. */
-    private List<Histogram> chains(ExecutorService threads, long end) throws InterruptedException, ExecutionException {
+    private List<Histogram> chains(ExecutorService threads, long end)
+            throws InterruptedException, ExecutionException, TimeoutException {
         List<Chain> chains = new ArrayList<>();
         List<Future<?>> started = new ArrayList<>();
         for (int i = 0; i < callers.count(); i++) {
@@ -115,7 +126,7 @@ final class Load {
         }
         List<Histogram> histograms = new ArrayList<>();
         for (Chain chain : chains) {
-            histograms.add(chain.ended().get());
+            histograms.add(chain.ended().get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS));
         }
         return histograms;
     }
