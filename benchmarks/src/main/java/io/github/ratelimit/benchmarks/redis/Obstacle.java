@@ -16,8 +16,8 @@ enum Obstacle {
             (its promise, the deadline's alarm, the timer, the listeners). bucket4j counts a batch in one number and has no deadline, no timer and no listener.
             """),
     MANY_KEYS("""
-            In this run each decision was a trip on one connection, where both sides take turns: answers come in bunches, whose callers call again together.
-            Since then calls on different keys share trips, on two connections; what each of the two saves by itself was not measured.
+            Calls on different keys share trips, about nine each with 32 threads: `EVALSHA` and `TIME` are shared, each key has a `GET` and a `PSETEX` of its
+            own. What is left is a thread to be woken for each caller, and what the application does for a decision.
             """),
     REDIS_TIME("""
             Of what Redis does for a decision in a shared trip most is `GET` and `PSETEX`, which exactness needs. Tried: fewer and shorter
