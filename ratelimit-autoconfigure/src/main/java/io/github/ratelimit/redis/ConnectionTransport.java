@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,13 +26,20 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 public final class ConnectionTransport implements RedisTransport {
 
+    /** So often Redis is looked for anew, whether or not the last look is over: a client may hold on to a dead node for long. */
+    static final long LOOK_PAUSE_NANOS = 1_000_000_000;
+
+    private static final int MOST_LOOKS = 16;
+
     private static final Logger log = LoggerFactory.getLogger(ConnectionTransport.class);
 
     private final RedisConnectionFactory connections;
     private final BlockingCalls calls = new BlockingCalls();
+    private final BlockingCalls looks = new BlockingCalls();
+    private final Semaphore free = new Semaphore(MOST_LOOKS);
+    private final AtomicLong looked = new AtomicLong(System.nanoTime() - LOOK_PAUSE_NANOS);
     private final long patienceNanos;
     private final Sending sending;
-    private final AtomicBoolean renewing = new AtomicBoolean();
     private volatile @Nullable Boolean clustered;
 
     /** A transport over the application's own connections; a call waits for its turn as long as the patience lasts. */
@@ -80,14 +88,18 @@ public final class ConnectionTransport implements RedisTransport {
         return !Boolean.FALSE.equals(clustered);
     }
 
-    /** {@inheritDoc} One look at a time. */
     @Override
     public void renew() {
-        if (sending.isLost() && renewing.compareAndSet(false, true)) {
+        long now = System.nanoTime();
+        long last = looked.get();
+        if (sending.isLost()
+                && now - last >= LOOK_PAUSE_NANOS
+                && looked.compareAndSet(last, now)
+                && free.tryAcquire()) {
             try {
-                calls.execute(this::look);
+                looks.execute(this::look);
             } catch (RuntimeException | Error refused) {
-                renewing.set(false);
+                free.release();
             }
         }
     }
@@ -98,13 +110,14 @@ public final class ConnectionTransport implements RedisTransport {
         } catch (RuntimeException stillAway) {
             log.debug("Redis could not be reached anew", stillAway);
         } finally {
-            renewing.set(false);
+            free.release();
         }
     }
 
     @Override
     public void close() {
         calls.close();
+        looks.close();
     }
 
     private <T> CompletionStage<T> call(Function<RedisConnection, T> command) {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 @SuppressWarnings("ImmutableEnumChecker") // sets come from Set.of, and the actions have no state
 enum Fault {
     REFUSED_AT_START("at start: connections refused", place -> place.way().shut(), "connection"),
-    SLOW_FIRST_CONNECT("at start: 10 s later, each way", place -> place.way().delay(10_000), "timeout"),
+    SLOW_FIRST_CONNECT("at start: 10 s later, each way", place -> place.way().delay(10_000), "timeout connection?"),
     REFUSED("Redis is gone: connections refused", place -> place.way().shut(), "connection"),
     BLACK_HOLE("nothing passes on any connection", place -> place.way().hold(), "timeout"),
     DEAD_CONNECTION(

@@ -12,6 +12,7 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
+import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisServer;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -100,6 +103,55 @@ class TransportTests {
     private static boolean isClustered(RedisConnectionFactory connections) {
         try (RedisTransport way = RedisTransports.over(connections, Runnable::run, Duration.ofSeconds(5))) {
             return way.isClustered();
+        }
+    }
+
+    /** A client may hold on to a dead node for long. */
+    @Test
+    void redisIsLookedForAgainWhileALookLasts(RedisServer redis) {
+        AtomicInteger looks = new AtomicInteger();
+        CountDownLatch over = new CountDownLatch(1);
+        JedisConnectionFactory client =
+                new JedisConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port()));
+        client.afterPropertiesSet();
+        client.start();
+        try (ConnectionTransport way =
+                new ConnectionTransport(client, Duration.ofSeconds(5), false, new Lost(looks, over))) {
+            long began = System.nanoTime();
+            way.renew();
+            Eventually.until("looked for", Duration.ofSeconds(30), () -> looks.get() == 1);
+            Eventually.until("looked for again", Duration.ofSeconds(30), () -> {
+                way.renew();
+                return looks.get() == 2;
+            });
+            assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(ConnectionTransport.LOOK_PAUSE_NANOS);
+        } finally {
+            over.countDown();
+            client.destroy();
+        }
+    }
+
+    /** Something does not answer, and looking for it takes long. */
+    private record Lost(AtomicInteger looks, CountDownLatch over) implements Sending {
+
+        @Override
+        public List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean isLost() {
+            return true;
+        }
+
+        @Override
+        public void renew(RedisConnection connection) {
+            looks.incrementAndGet();
+            try {
+                over.await();
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
