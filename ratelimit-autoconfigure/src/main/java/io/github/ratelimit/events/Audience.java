@@ -10,7 +10,6 @@ import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -21,9 +20,9 @@ import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.core.ResolvableType;
 
 /**
- * Whether anybody in a context, or in its parents, listens to an event. Looked up anew only when listeners have come or
- * gone: when they are others in number, or, which is looked at again after a moment, others. In doubt somebody does: an event
- * too many is heard by nobody.
+ * Whether anybody in a context, or in its parents, listens to an event. Looked up anew when there are more or fewer listeners,
+ * and after a moment when others have taken their places; until then one of these may miss an event. Otherwise, in doubt
+ * somebody does: an event too many is heard by nobody.
  */
 public final class Audience {
 
@@ -33,7 +32,7 @@ public final class Audience {
     private final ApplicationContext context;
     private final ResolvableType event;
     private final LongSupplier nanoClock;
-    private volatile @Nullable Seen seen;
+    private volatile Seen seen = new Seen(List.of(), false, 0);
 
     /**
      * What was found.
@@ -57,12 +56,12 @@ public final class Audience {
     boolean isThere() {
         long now = nanoClock.getAsLong();
         Seen last = seen;
-        if (last != null && now - last.sinceNanos < MOMENT_NANOS && count() == last.listeners.size()) {
+        boolean any = !last.listeners.isEmpty();
+        if (any && now - last.sinceNanos < MOMENT_NANOS && count() == last.listeners.size()) {
             return last.there;
         }
         try {
-            Seen present =
-                    last != null && isUpToDate(last.listeners) ? new Seen(last.listeners, last.there, now) : look(now);
+            Seen present = any && isUpToDate(last.listeners) ? new Seen(last.listeners, last.there, now) : look(now);
             seen = present;
             return present.there;
         } catch (ConcurrentModificationException comingOrGoing) {

@@ -76,20 +76,21 @@ final class SlotBySlot {
             List<List<Integer>> slots, Function<List<Integer>, CompletionStage<Void>> ask) {
         CompletionStage<Void> asked = CompletableFuture.completedFuture(null);
         for (List<Integer> slot : slots) {
-            asked = evenAfter(asked, () -> inOne(slot, ask));
+            asked = evenAfter(asked, () -> together(slot, ask));
         }
         return asked;
     }
 
-    private static CompletionStage<Void> inOne(List<Integer> slot, Function<List<Integer>, CompletionStage<Void>> ask) {
+    private static CompletionStage<Void> together(
+            List<Integer> slot, Function<List<Integer>, CompletionStage<Void>> ask) {
         return ask.apply(slot)
-                .exceptionallyCompose(failure -> isDivided(slot, failure)
+                .exceptionallyCompose(failure -> mustBeAskedOneByOne(slot, failure)
                         ? inEach(oneByOne(slot), ask)
                         : CompletableFuture.failedFuture(failure));
     }
 
     /** Whether only counters by themselves can be asked: nothing was run then. */
-    private static boolean isDivided(List<Integer> slot, Throwable failure) {
+    private static boolean mustBeAskedOneByOne(List<Integer> slot, Throwable failure) {
         return slot.size() > 1 && RedisFailures.isTryAgain(failure);
     }
 
@@ -162,14 +163,14 @@ final class SlotBySlot {
                         if (failure == null) {
                             return seen(slot, positions, reservation);
                         }
-                        return isDivided(positions, failure)
-                                ? divided(slot)
+                        return mustBeAskedOneByOne(positions, failure)
+                                ? nextOneByOne(slot)
                                 : SlotBySlot.<Reservation>failAfter(giveBack(), failure);
                     })
                     .thenCompose(stage -> stage);
         }
 
-        private CompletionStage<Reservation> divided(int slot) {
+        private CompletionStage<Reservation> nextOneByOne(int slot) {
             slots.addAll(slot, oneByOne(slots.remove(slot)));
             return next(slot);
         }
@@ -203,7 +204,7 @@ final class SlotBySlot {
             List<Integer> mine = positions(refunds);
             return mine.isEmpty()
                     ? CompletableFuture.completedFuture(null)
-                    : inOne(
+                    : together(
                             mine,
                             some -> calls.refund(at(charges, some)).thenAccept(answers -> place(parts, some, answers)));
         }
@@ -217,7 +218,7 @@ final class SlotBySlot {
             for (int i = 0; i < mine.size(); i++) {
                 dues.put(mine.get(i), charges.get(mine.get(i)).due(holds.get(i)));
             }
-            return inOne(
+            return together(
                     mine,
                     some -> calls.takeBack(
                                     at(charges, some),

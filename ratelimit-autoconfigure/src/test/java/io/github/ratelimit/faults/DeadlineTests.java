@@ -17,7 +17,6 @@ import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -74,7 +73,7 @@ class DeadlineTests {
             application(proxy, client).run(context -> {
                 assertThat(way.ask.apply(context)).isInstanceOf(Allowed.class);
                 proxy.hold();
-                isInTime(way, context);
+                assertThat(waitsInTime(way, context)).isPositive();
             });
         }
     }
@@ -87,11 +86,13 @@ class DeadlineTests {
     void norForTheFirstConnection(Way way, String client) {
         try (TcpProxy proxy = new TcpProxy(redis.port())) {
             proxy.hold();
-            application(proxy, client).run(context -> isInTime(way, context));
+            application(proxy, client)
+                    .run(context -> assertThat(waitsInTime(way, context)).isLessThan(4));
         }
     }
 
-    private static void isInTime(Way way, ApplicationContext context) {
+    /** Returns how many of a few calls waited for an answer. */
+    private static int waitsInTime(Way way, ApplicationContext context) {
         List<Duration> took = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             long began = System.nanoTime();
@@ -99,11 +100,13 @@ class DeadlineTests {
             took.add(Duration.ofNanos(System.nanoTime() - began));
         }
         assertThat(took).allMatch(one -> one.compareTo(TIMEOUT.plus(BUSY)) < 0);
-        Duration shortestWait = took.stream()
+        List<Duration> waits = took.stream()
                 .filter(one -> one.compareTo(TIMEOUT.dividedBy(2)) > 0)
-                .min(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
-        assertThat(shortestWait).isLessThan(NEARLY_TWICE);
+                .toList();
+        if (waits.size() > 1) {
+            assertThat(waits).anyMatch(one -> one.compareTo(NEARLY_TWICE) < 0);
+        }
+        return waits.size();
     }
 
     private static ApplicationContextRunner application(TcpProxy proxy, String client) {

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
+import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
@@ -97,6 +99,70 @@ class SlotBySlotTests {
         assertThat(Stages.await(store.acquire(charges)).passes()).isTrue();
         fails(keys.get(0), 0, broken -> broken.refund(charges));
         assertThat(remaining(charges)).containsExactly(4L, 5L, 5L);
+    }
+
+    @Test
+    void countersOfASlotThatMovesAnswerAsInOneScript() {
+        List<Charge> together = severalOf(keys.get(0));
+        List<Charge> oneByOne = severalOf(keys.get(1));
+        try (RedisRateLimitStore moving =
+                new RedisRateLimitStore(new Moving(client.transport(), keys.get(1), 0), RedisUnderTest.PREFIX)) {
+            for (int i = 0; i < 6; i++) {
+                assertThat(told(moving.acquire(oneByOne))).isEqualTo(told(store.acquire(together)));
+            }
+            assertThat(told(moving.refund(oneByOne))).isEqualTo(told(store.refund(together)));
+            assertThat(told(moving.acquire(oneByOne))).isEqualTo(told(store.acquire(together)));
+        }
+        assertThat(remaining(oneByOne)).isEqualTo(remaining(together));
+    }
+
+    /** The second denies from the third call on, and bars its key; the third only watches, the last has enough. */
+    private static List<Charge> severalOf(String key) {
+        Limit watching = Kind.SLIDING_WINDOW_LOG
+                .named("watching")
+                .shadow(true)
+                .permits(1)
+                .period(Duration.ofDays(31))
+                .build();
+        return List.of(
+                charge("first", 5, key),
+                Charge.of(
+                        Kind.TOKEN_BUCKET
+                                .named("barring")
+                                .permits(2)
+                                .period(Duration.ofDays(31))
+                                .penalty(Duration.ofDays(1))
+                                .build(),
+                        key,
+                        1),
+                Charge.of(watching, key, 1),
+                charge("last", 9, key));
+    }
+
+    private static List<String> told(CompletionStage<Decision> decision) {
+        return Stages.await(decision).parts().stream()
+                .map(part -> part.limit() + " " + part.passes() + " "
+                        + (part instanceof Denied denied
+                                ? denied.reason() + " " + denied.remaining()
+                                : ((Allowed) part).remaining()))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FIXED_WINDOW", "TOKEN_BUCKET"})
+    void whatWasChargedTogetherIsGivenBackOneByOne(Kind kind) {
+        Duration month = Duration.ofDays(31);
+        List<Charge> charges = List.of(
+                Charge.of(kind.named("first").permits(5).period(month).build(), keys.get(0), 1),
+                Charge.of(kind.named("second").permits(6).period(month).build(), keys.get(0), 1),
+                charge("third", 1, keys.get(1)));
+        assertThat(Stages.await(store.acquire(charges)).passes()).isTrue();
+        try (RedisRateLimitStore moving =
+                new RedisRateLimitStore(new Moving(client.transport(), keys.get(0), 1), RedisUnderTest.PREFIX)) {
+            assertThat(told(moving.acquire(charges)))
+                    .containsExactly("first true 4", "second true 5", "third false PERMITS_SPENT 0");
+        }
+        assertThat(remaining(charges)).containsExactly(4L, 5L, 0L);
     }
 
     @Test
@@ -199,7 +265,7 @@ class SlotBySlotTests {
         }
 
         @Override
-        CompletionStage<List<Long>> runWatched(Supplier<CompletionStage<List<Long>>> running) {
+        CompletionStage<List<Long>> runWatched(int keys, Supplier<CompletionStage<List<Long>>> running) {
             return trips-- <= 0
                     ? CompletableFuture.failedFuture(new RateLimitStoreException("broken", new RuntimeException()))
                     : running.get();
@@ -217,9 +283,28 @@ class SlotBySlotTests {
         }
 
         @Override
-        CompletionStage<List<Long>> runWatched(Supplier<CompletionStage<List<Long>>> running) {
+        CompletionStage<List<Long>> runWatched(int keys, Supplier<CompletionStage<List<Long>>> running) {
             // not on the thread that brought the last answer: what happens may have to wait for another
             return CompletableFuture.runAsync(happens).thenCompose(done -> running.get());
+        }
+    }
+
+    /** A way on which, after so many trips, a slot moves whose keys are here and there: none may be asked beside another. */
+    private static final class Moving extends Watched {
+
+        private int trips;
+
+        Moving(RedisTransport way, String key, int trips) {
+            super(way, key);
+            this.trips = trips;
+        }
+
+        @Override
+        CompletionStage<List<Long>> runWatched(int keys, Supplier<CompletionStage<List<Long>>> running) {
+            return keys > 1 && trips-- <= 0
+                    ? CompletableFuture.failedFuture(new RateLimitStoreException(
+                            "refused", new RuntimeException("TRYAGAIN Multiple keys request during rehashing of slot")))
+                    : running.get();
         }
     }
 
@@ -234,12 +319,14 @@ class SlotBySlotTests {
             this.tag = "{" + key + "}";
         }
 
-        abstract CompletionStage<List<Long>> runWatched(Supplier<CompletionStage<List<Long>>> running);
+        abstract CompletionStage<List<Long>> runWatched(int keys, Supplier<CompletionStage<List<Long>>> running);
 
         @Override
         public CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {
             boolean concerned = new String(keys[0], StandardCharsets.UTF_8).contains(tag);
-            return concerned ? runWatched(() -> way.run(script, keys, arguments)) : way.run(script, keys, arguments);
+            return concerned
+                    ? runWatched(keys.length, () -> way.run(script, keys, arguments))
+                    : way.run(script, keys, arguments);
         }
 
         @Override

@@ -122,7 +122,7 @@ class TransportTests {
             Eventually.until("looked for", Duration.ofSeconds(30), () -> looks.get() == 1);
             Eventually.until("looked for again", Duration.ofSeconds(30), () -> {
                 way.renew();
-                return looks.get() == 2;
+                return looks.get() >= 2;
             });
             assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(ConnectionTransport.LOOK_PAUSE_NANOS);
         } finally {

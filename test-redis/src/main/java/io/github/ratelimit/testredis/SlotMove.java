@@ -7,6 +7,7 @@ package io.github.ratelimit.testredis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** A slot on its way from one master to another, step by step as {@code redis-cli --cluster reshard} takes it there. */
 public final class SlotMove {
@@ -43,13 +44,15 @@ public final class SlotMove {
         return text(to, "INFO", "commandstats").contains("cmdstat_asking");
     }
 
-    /** Has everybody know that the slot is at its new place. */
+    /** Has everybody know that the slot is at its new place, which itself knows first: nobody is sent to and fro. */
     public void finish() {
         String id = text(to, "CLUSTER", "MYID");
-        cluster.masters().forEach(master -> master.command("CLUSTER", "SETSLOT", slot, "NODE", id));
+        Stream.concat(Stream.of(to, from), cluster.masters().stream())
+                .distinct()
+                .forEach(master -> master.command("CLUSTER", "SETSLOT", slot, "NODE", id));
     }
 
-    /** Leaves the slot where it was; the keys that were taken are lost. */
+    /** Leaves the slot where it was, and deletes all that its new place would have held. */
     public void abandon() {
         to.flush();
         List.of(from, to).forEach(master -> master.command("CLUSTER", "SETSLOT", slot, "STABLE"));

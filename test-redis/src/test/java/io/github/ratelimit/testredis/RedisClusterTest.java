@@ -54,31 +54,26 @@ class RedisClusterTest {
     }
 
     @Test
-    void aSlotMovesKeyByKey(RedisCluster cluster) {
-        RedisServer from = cluster.masters().get(0);
-        RedisServer to = cluster.masters().get(1);
-        String tag = "{" + cluster.keyOf(from) + "}";
-        from.command("MSET", tag + 1, "one", tag + 2, "two");
-        SlotMove move = cluster.move(tag, to);
-        move.take(tag + 1);
-        assertEquals(List.of(tag + 2), move.left());
-        assertError("ASK", () -> from.command("GET", tag + 1));
-        assertError("TRYAGAIN", () -> from.command("MGET", tag + 1, tag + 2));
-        assertEquals("two", from.command("GET", tag + 2));
-        assertFalse(move.isAskedFor());
-        move.abandon();
-        assertNull(from.command("GET", tag + 1));
-        move = cluster.move(tag, to);
-        move.take(tag + 2);
-        move.finish();
-        try {
+    void aSlotMovesKeyByKey() {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            RedisServer from = cluster.masters().get(0);
+            RedisServer to = cluster.masters().get(1);
+            String tag = "{" + cluster.keyOf(from) + "}";
+            from.command("MSET", tag + 1, "one", tag + 2, "two");
+            SlotMove move = cluster.move(tag, to);
+            move.take(tag + 1);
+            assertEquals(List.of(tag + 2), move.left());
+            assertError("ASK", () -> from.command("GET", tag + 1));
+            assertError("TRYAGAIN", () -> from.command("MGET", tag + 1, tag + 2));
+            assertEquals("two", from.command("GET", tag + 2));
+            assertFalse(move.isAskedFor());
+            move.abandon();
+            assertNull(from.command("GET", tag + 1));
+            move = cluster.move(tag, to);
+            move.take(tag + 2);
+            move.finish();
             assertEquals("two", to.command("GET", tag + 2));
             assertError("MOVED", () -> from.command("GET", tag + 2));
-        } finally {
-            String slot = String.valueOf(from.command("CLUSTER", "KEYSLOT", tag));
-            String id = String.valueOf(from.command("CLUSTER", "MYID"));
-            cluster.flush();
-            cluster.masters().forEach(master -> master.command("CLUSTER", "SETSLOT", slot, "NODE", id));
         }
     }
 

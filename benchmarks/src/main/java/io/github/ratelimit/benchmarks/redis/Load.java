@@ -43,7 +43,7 @@ final class Load {
     /**
      * Calls for so long, after a time that does not count.
      *
-     * @throws TimeoutException if a call was never answered
+     * @throws TimeoutException if a call without a thread was not answered
      */
     Measured run(int round, ServerWork redis, long warmUpMillis, long millis)
             throws InterruptedException, ExecutionException, TimeoutException {

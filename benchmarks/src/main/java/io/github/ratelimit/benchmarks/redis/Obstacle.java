@@ -16,7 +16,7 @@ enum Obstacle {
             (its promise, the deadline's alarm, the timer, the listeners). bucket4j counts a batch in one number and has no deadline, no timer and no listener.
             """),
     MANY_KEYS("""
-            Calls on different keys share trips, about nine each with 32 threads: `EVALSHA` and `TIME` are shared, each key has a `GET` and a `PSETEX` of its
+            Calls on different keys share trips: `EVALSHA` and `TIME` are shared, each key has a `GET` and a `PSETEX` of its
             own. What is left is a thread to be woken for each caller, and what the application does for a decision.
             """),
     REDIS_TIME("""
