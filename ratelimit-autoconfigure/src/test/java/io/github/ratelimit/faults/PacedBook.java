@@ -33,8 +33,8 @@ final class PacedBook implements Book {
     private static final long PACE_MICROS = 10_000;
     private static final String KEY = "queue";
 
-    /** So long the bucket is busy before anybody calls. */
-    private static final long AHEAD = Duration.ofMinutes(1).toMillis() * 1_000 / PACE_MICROS;
+    /** So long the bucket is busy before anybody calls: longer than a run, or it is empty where callers are slower than the pace. */
+    private static final long AHEAD = Duration.ofMinutes(30).toMillis() * 1_000 / PACE_MICROS;
 
     private static final long PATIENCE_MICROS = Duration.ofHours(1).toSeconds() * 1_000_000;
     private static final long PAUSE_NANOS = 1_000_000;
