@@ -106,7 +106,7 @@ class SlotBySlotTests {
         List<Charge> together = severalOf(keys.get(0));
         List<Charge> oneByOne = severalOf(keys.get(1));
         try (RedisRateLimitStore moving =
-                new RedisRateLimitStore(new Moving(client.transport(), keys.get(1), 0), RedisUnderTest.PREFIX)) {
+                new RedisRateLimitStore(Refusing.moving(client.transport(), keys.get(1), 0), RedisUnderTest.PREFIX)) {
             for (int i = 0; i < 6; i++) {
                 assertThat(told(moving.acquire(oneByOne))).isEqualTo(told(store.acquire(together)));
             }
@@ -158,7 +158,7 @@ class SlotBySlotTests {
                 charge("third", 1, keys.get(1)));
         assertThat(Stages.await(store.acquire(charges)).passes()).isTrue();
         try (RedisRateLimitStore moving =
-                new RedisRateLimitStore(new Moving(client.transport(), keys.get(0), 1), RedisUnderTest.PREFIX)) {
+                new RedisRateLimitStore(Refusing.moving(client.transport(), keys.get(0), 1), RedisUnderTest.PREFIX)) {
             assertThat(told(moving.acquire(charges)))
                     .containsExactly("first true 4", "second true 5", "third false PERMITS_SPENT 0");
         }
@@ -247,27 +247,40 @@ class SlotBySlotTests {
 
     private void fails(String key, int trips, Function<RateLimitStore, CompletionStage<?>> call) {
         try (RedisRateLimitStore broken =
-                new RedisRateLimitStore(new Breaking(client.transport(), key, trips), RedisUnderTest.PREFIX)) {
+                new RedisRateLimitStore(Refusing.broken(client.transport(), key, trips), RedisUnderTest.PREFIX)) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(() -> call.apply(broken).toCompletableFuture().join())
                     .withCauseInstanceOf(RateLimitStoreException.class);
         }
     }
 
-    /** A way on which so many trips to a key arrive, and none after them. */
-    private static final class Breaking extends Watched {
+    /** A way on which so many trips to a key, or to so many counters of it, arrive, and those after them are refused. */
+    private static final class Refusing extends Watched {
 
+        private final int counters;
+        private final String says;
         private int trips;
 
-        Breaking(RedisTransport way, String key, int trips) {
+        private Refusing(RedisTransport way, String key, int trips, int counters, String says) {
             super(way, key);
             this.trips = trips;
+            this.counters = counters;
+            this.says = says;
+        }
+
+        static Refusing broken(RedisTransport way, String key, int trips) {
+            return new Refusing(way, key, trips, 1, "broken");
+        }
+
+        /** As while a slot moves, whose counters are here and there: none may be asked beside another. */
+        static Refusing moving(RedisTransport way, String key, int trips) {
+            return new Refusing(way, key, trips, 2, "TRYAGAIN Multiple keys request during rehashing of slot");
         }
 
         @Override
         CompletionStage<List<Long>> runWatched(int keys, Supplier<CompletionStage<List<Long>>> running) {
-            return trips-- <= 0
-                    ? CompletableFuture.failedFuture(new RateLimitStoreException("broken", new RuntimeException()))
+            return keys >= counters && trips-- <= 0
+                    ? CompletableFuture.failedFuture(new RateLimitStoreException("refused", new RuntimeException(says)))
                     : running.get();
         }
     }
@@ -286,25 +299,6 @@ class SlotBySlotTests {
         CompletionStage<List<Long>> runWatched(int keys, Supplier<CompletionStage<List<Long>>> running) {
             // not on the thread that brought the last answer: what happens may have to wait for another
             return CompletableFuture.runAsync(happens).thenCompose(done -> running.get());
-        }
-    }
-
-    /** A way on which, after so many trips, a slot moves whose keys are here and there: none may be asked beside another. */
-    private static final class Moving extends Watched {
-
-        private int trips;
-
-        Moving(RedisTransport way, String key, int trips) {
-            super(way, key);
-            this.trips = trips;
-        }
-
-        @Override
-        CompletionStage<List<Long>> runWatched(int keys, Supplier<CompletionStage<List<Long>>> running) {
-            return keys > 1 && trips-- <= 0
-                    ? CompletableFuture.failedFuture(new RateLimitStoreException(
-                            "refused", new RuntimeException("TRYAGAIN Multiple keys request during rehashing of slot")))
-                    : running.get();
         }
     }
 

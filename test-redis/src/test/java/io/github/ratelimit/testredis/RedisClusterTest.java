@@ -64,7 +64,8 @@ class RedisClusterTest {
             move.take(tag + 1);
             assertEquals(List.of(tag + 2), move.left());
             assertError("ASK", () -> from.command("GET", tag + 1));
-            assertError("TRYAGAIN", () -> from.command("MGET", tag + 1, tag + 2));
+            // Redis 6 sends to the new place first, which then says so
+            assertError("TRYAGAIN|ASK", () -> from.command("MGET", tag + 1, tag + 2));
             assertEquals("two", from.command("GET", tag + 2));
             assertFalse(move.isAskedFor());
             move.abandon();
@@ -121,8 +122,8 @@ class RedisClusterTest {
         }
     }
 
-    private static void assertError(String code, Executable sending) {
+    private static void assertError(String codes, Executable sending) {
         RedisReplyException error = assertThrows(RedisReplyException.class, sending);
-        assertTrue(String.valueOf(error.getMessage()).startsWith(code), error::toString);
+        assertTrue(String.valueOf(error.getMessage()).matches("(" + codes + ") .*"), error::toString);
     }
 }
