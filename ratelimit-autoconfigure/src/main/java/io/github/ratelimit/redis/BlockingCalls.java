@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class BlockingCalls implements Executor, AutoCloseable {
 
     /** More than a pool of connections has by default, so that it is never the threads that are missing. */
-    private static final int THREADS = 16;
+    static final int THREADS = 16;
 
     private static final long IDLE_SECONDS = 30;
 

@@ -29,14 +29,12 @@ public final class ConnectionTransport implements RedisTransport {
     /** So often Redis is looked for anew, whether or not the last look is over: a client may hold on to a dead node for long. */
     static final long LOOK_PAUSE_NANOS = 1_000_000_000;
 
-    private static final int MOST_LOOKS = 16;
-
     private static final Logger log = LoggerFactory.getLogger(ConnectionTransport.class);
 
     private final RedisConnectionFactory connections;
     private final BlockingCalls calls = new BlockingCalls();
     private final BlockingCalls looks = new BlockingCalls();
-    private final Semaphore free = new Semaphore(MOST_LOOKS);
+    private final Semaphore free = new Semaphore(BlockingCalls.THREADS);
     private final AtomicLong looked = new AtomicLong(System.nanoTime() - LOOK_PAUSE_NANOS);
     private final long patienceNanos;
     private final Sending sending;

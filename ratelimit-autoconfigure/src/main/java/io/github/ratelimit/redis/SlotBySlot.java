@@ -46,6 +46,7 @@ final class SlotBySlot {
         return new Round(charges, slots).next(0);
     }
 
+    /** Each slot answers for itself: as if no other denied. */
     CompletionStage<List<Decision>> peek(List<RedisCharge> charges) {
         return each(charges, calls::peek);
     }
