@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Redis behind a cache of denials, a deadline, a breaker, the failure policies and shared trips; connected before the
+ * Redis behind a cache of denials, shared trips, a deadline, a breaker and the failure policies; connected before the
  * application is ready if it answers.
  *
  * <p>When the application stops, the connection is closed after everything that serves requests and before the
@@ -62,7 +62,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
     public RateLimitStore open() {
         RedisRateLimitStore opened = opener.get();
         SteadfastStore guarded = new SteadfastStore(
-                new Remote(coalescing(opened), address.get(), opened::route, opened::renew),
+                new Remote(opened, opened::acquireInTurn, address.get(), opened::route, opened::renew),
                 new LocalRateLimitStore(properties.local().maxKeys()),
                 properties.storeTimeout(),
                 properties.localShare(),
@@ -71,13 +71,14 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
         redis = opened;
         steadfast = guarded;
         prepare(opened, guarded);
-        return properties.redis().denialCache() ? new DenialCache(guarded, guarded::isAway) : guarded;
+        RateLimitStore coalescing = coalescing(opened, guarded);
+        return properties.redis().denialCache() ? new DenialCache(coalescing, guarded::isAway) : coalescing;
     }
 
-    private RateLimitStore coalescing(RedisRateLimitStore redis) {
+    private RateLimitStore coalescing(RedisRateLimitStore redis, SteadfastStore guarded) {
         return properties.redis().coalescing() && !redis.isBlocking()
-                ? new CoalescingStore(redis, redis::acquireInTurn, redis::sharesTrips, properties.storeTimeout())
-                : redis;
+                ? new CoalescingStore(guarded, guarded, redis::sharesTrips, properties.storeTimeout())
+                : guarded;
     }
 
     /** Not being able to is no reason not to start: the failure policies hold until Redis answers. */

@@ -7,19 +7,16 @@ package io.github.ratelimit.store;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
-import io.github.ratelimit.store.Lane.Departure;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -52,10 +49,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Example.</b> Five permits are left, and a few calls are under way. C (cost 1), D (cost 7) and E (cost 2) come and
  * wait. The few take two permits. The last but one of their answers lets C, D, E leave as one; C is granted, D denied, E granted.
  *
- * <p><b>When it goes wrong.</b> A trip that fails, fails for all its calls, and each is decided by its own limit's policy. A
- * caller who has given up is not sent; one who gives up on the way gets back what was charged. Who has waited longer than
- * a decision may take has been answered elsewhere, and is not sent either. Where all those under way are overdue, who knows
- * whether they ever come back: nobody waits for them any more.
+ * <p><b>When it goes wrong.</b> Whoever makes the trips answers in time for the oldest of the calls, by each one's own policy
+ * if need be. So that nobody is decided in haste for another's sake, who has waited for more than half the time that a decision
+ * may take travels apart from those who have not. A caller who has given up is not sent; one who gives up on the way gets back
+ * what was charged.
  *
  * <p>A key's lane without calls is gone, so there are never more than calls under way.
  */
@@ -64,9 +61,9 @@ public final class CoalescingStore extends StoreInFront {
 
     private static final int MARKS = 1 << 14;
 
-    private final Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn;
+    private final Trips trips;
     private final Predicate<Charge> mixes;
-    private final long patienceNanos;
+    private final long longNanos;
     private final LongSupplier nanoClock;
     private final Lane common;
     private final ConcurrentHashMap<Lane, Lane> lanes = new ConcurrentHashMap<>();
@@ -77,31 +74,22 @@ public final class CoalescingStore extends StoreInFront {
     /**
      * Stands before a store that does not block.
      *
-     * @param store where single calls go
-     * @param inTurn decides calls that share a trip, those of one limit and key one after the other, all at one instant; leaves
-     *     {@code null} for one that it cannot decide beside others, which is then asked by itself
+     * @param store where calls go that share nothing, and what is given back
+     * @param trips where all others go
      * @param mixes whether a call may share a trip with those of other keys, too
      * @param storeTimeout how long a decision may take
      */
-    public CoalescingStore(
-            RateLimitStore store,
-            Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn,
-            Predicate<Charge> mixes,
-            Duration storeTimeout) {
-        this(store, inTurn, mixes, storeTimeout, System::nanoTime);
+    public CoalescingStore(RateLimitStore store, Trips trips, Predicate<Charge> mixes, Duration storeTimeout) {
+        this(store, trips, mixes, storeTimeout, System::nanoTime);
     }
 
     CoalescingStore(
-            RateLimitStore store,
-            Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn,
-            Predicate<Charge> mixes,
-            Duration storeTimeout,
-            LongSupplier nanoClock) {
+            RateLimitStore store, Trips trips, Predicate<Charge> mixes, Duration storeTimeout, LongSupplier nanoClock) {
         super(store);
-        this.inTurn = inTurn;
+        this.trips = trips;
         this.mixes = mixes;
-        this.patienceNanos = storeTimeout.toNanos();
-        this.common = Lane.ofAll(patienceNanos);
+        this.longNanos = storeTimeout.toNanos() / 2;
+        this.common = Lane.ofAll(longNanos);
         this.nanoClock = nanoClock;
     }
 
@@ -110,26 +98,25 @@ public final class CoalescingStore extends StoreInFront {
         if (charges.size() != 1 || charges.get(0).maxWaitMicros() > 0) {
             return store.acquire(charges);
         }
-        return mixes.test(charges.get(0)) ? byCommonLane(charges) : byLaneOfKey(charges);
+        Call call = new Call(charges, nanoClock.getAsLong());
+        return mixes.test(call.charge()) ? byCommonLane(call) : byLaneOfKey(call);
     }
 
-    private CompletionStage<Decision> byCommonLane(List<Charge> charges) {
-        Call call = new Call(charges, nanoClock.getAsLong());
+    private CompletionStage<Decision> byCommonLane(Call call) {
         send(common, Objects.requireNonNull(common.enter(call)));
         return call;
     }
 
-    private CompletionStage<Decision> byLaneOfKey(List<Charge> charges) {
-        Charge charge = charges.get(0);
+    private CompletionStage<Decision> byLaneOfKey(Call call) {
+        Charge charge = call.charge();
         int mark = mark(Lane.hash(charge.limit(), charge.key()));
         if (marks.compareAndSet(mark, 0, 1)) {
-            return travelAlone(charges, mark);
+            return travelAlone(call, mark);
         }
-        Call call = new Call(charges, nanoClock.getAsLong());
         Lane lane;
-        Departure leaving;
+        List<Call> leaving;
         do { // a new lane each time: others may have used, and closed, one that nobody but they ever entered
-            Lane fresh = new Lane(charge.limit(), charge.key(), patienceNanos);
+            Lane fresh = new Lane(charge.limit(), charge.key(), longNanos);
             Lane present = lanes.putIfAbsent(fresh, fresh);
             if (present == null) {
                 marks.incrementAndGet(mark);
@@ -142,9 +129,8 @@ public final class CoalescingStore extends StoreInFront {
     }
 
     /** Nobody else is under way: without a lane. */
-    private CompletionStage<Decision> travelAlone(List<Charge> charges, int mark) {
-        Call call = new Call(charges, 0);
-        trip(() -> store.acquire(charges)).whenComplete((decision, failure) -> {
+    private CompletionStage<Decision> travelAlone(Call call, int mark) {
+        alone(call).whenComplete((decision, failure) -> {
             marks.decrementAndGet(mark);
             answer(call, decision, failure);
         });
@@ -157,60 +143,58 @@ public final class CoalescingStore extends StoreInFront {
     }
 
     /** Sends a trip, and when it comes back those that wait then. */
-    private void send(Lane lane, @Nullable Departure leaving) {
-        Departure departure = leaving;
-        while (departure != null && !departure.calls().isEmpty()) {
-            List<Call> sent = inTime(departure.calls());
-            boolean onTheWay = switch (sent.size()) {
-                case 0 -> false;
-                case 1 -> travel(lane, departure, sent, alone(sent.get(0)));
-                default -> travel(lane, departure, sent, trip(() -> inTurn.apply(charges(sent))));
-            };
+    private void send(Lane lane, @Nullable List<Call> leaving) {
+        List<Call> calls = leaving;
+        while (calls != null && !calls.isEmpty()) {
+            List<Call> sent = calls;
+            boolean onTheWay = sent.size() == 1
+                    ? travel(
+                            lane,
+                            sent,
+                            alone(sent.get(0)),
+                            (decision, failure) -> answer(sent.get(0), decision, failure))
+                    : travel(lane, sent, together(sent), (decisions, failure) -> tell(sent, decisions, failure));
             if (onTheWay) {
                 return;
             }
-            departure = next(lane, departure);
+            calls = next(lane, sent.size());
         }
     }
 
-    private CompletableFuture<List<@Nullable Decision>> alone(Call call) {
-        return trip(() -> store.acquire(call.charges)).thenApply(Collections::singletonList);
-    }
-
     /** Tells the callers when a trip comes back. Returns whether that is not yet; the next then leaves by itself, first. */
-    private boolean travel(
-            Lane lane, Departure departure, List<Call> sent, CompletableFuture<List<@Nullable Decision>> trip) {
+    private <T> boolean travel(
+            Lane lane,
+            List<Call> sent,
+            CompletableFuture<T> trip,
+            BiConsumer<@Nullable T, @Nullable Throwable> telling) {
         boolean onTheWay = !trip.isDone();
         trip.whenComplete((told, failure) -> {
             if (onTheWay) {
-                send(lane, next(lane, departure));
+                send(lane, next(lane, sent.size()));
             }
-            for (int i = 0; i < sent.size(); i++) {
-                hear(sent.get(i), told == null ? null : told.get(i), failure);
-            }
+            telling.accept(told, failure);
         });
         return onTheWay;
     }
 
-    /** What a trip says to one of its calls: a decision, a failure, or neither, that it has to be asked by itself. */
-    private void hear(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
-        if (decision == null && failure == null && !call.isDone()) {
-            trip(() -> store.acquire(call.charges)).whenComplete((own, mistake) -> answer(call, own, mistake));
-        } else if (decision != null || failure != null) {
-            answer(call, decision, failure);
+    private void tell(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
+        for (int i = 0; i < sent.size(); i++) {
+            Call call = sent.get(i);
+            Decision decision = decisions == null ? null : decisions.get(i);
+            if (decision != null || failure != null) {
+                answer(call, decision, failure);
+            } else if (!call.isDone()) {
+                alone(call).whenComplete((own, mistake) -> answer(call, own, mistake));
+            }
         }
     }
 
-    /** A batch without those for whom it is too late; they are told so. */
-    private List<Call> inTime(List<Call> batch) {
-        long now = nanoClock.getAsLong();
-        if (now - batch.get(0).sinceNanos <= patienceNanos) {
-            return batch;
-        }
-        List<Call> inTime = new ArrayList<>(batch);
-        inTime.removeIf(call -> now - call.sinceNanos > patienceNanos
-                && call.completeExceptionally(new TimeoutException("no place within " + patienceNanos + " ns")));
-        return inTime;
+    private CompletableFuture<Decision> alone(Call call) {
+        return trip(() -> trips.alone(call.charges, call.sinceNanos));
+    }
+
+    private CompletableFuture<List<@Nullable Decision>> together(List<Call> calls) {
+        return trip(() -> trips.together(charges(calls), calls.get(0).sinceNanos));
     }
 
     private static <T> CompletableFuture<T> trip(Supplier<CompletionStage<T>> question) {
@@ -221,16 +205,16 @@ public final class CoalescingStore extends StoreInFront {
         }
     }
 
-    private static List<Charge> charges(List<Call> batch) {
-        List<Charge> charges = new ArrayList<>(batch.size());
-        for (Call call : batch) {
-            charges.add(call.charges.get(0));
+    private static List<Charge> charges(List<Call> calls) {
+        List<Charge> charges = new ArrayList<>(calls.size());
+        for (Call call : calls) {
+            charges.add(call.charge());
         }
         return charges;
     }
 
-    private @Nullable Departure next(Lane lane, Departure back) {
-        Departure next = lane.next(back, nanoClock.getAsLong());
+    private @Nullable List<Call> next(Lane lane, int back) {
+        List<Call> next = lane.next(back, nanoClock.getAsLong());
         if (next == null) {
             lanes.remove(lane, lane);
             marks.decrementAndGet(mark(lane.hashCode()));
@@ -273,6 +257,10 @@ public final class CoalescingStore extends StoreInFront {
         Call(List<Charge> charges, long sinceNanos) {
             this.charges = charges;
             this.sinceNanos = sinceNanos;
+        }
+
+        Charge charge() {
+            return charges.get(0);
         }
     }
 }

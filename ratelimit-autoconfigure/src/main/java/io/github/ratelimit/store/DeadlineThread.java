@@ -9,17 +9,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread behind all deadlines. Sleeps while none is set; under load it looks once per tick, so that an alarm
- * rings at most a tick late, and not a thousand times a second for alarms that are off.
+ * The one thread behind all deadlines. Sleeps until the next is due, or for long while none is; under load it looks once per
+ * tick at most, so that an alarm rings at most a tick late, and not a thousand times a second for alarms that are off.
  */
 final class DeadlineThread implements Runnable {
 
     private static final Logger log = LoggerFactory.getLogger(DeadlineThread.class);
 
+    private static final long LONG_NANOS = 3_600_000_000_000L;
+
     private final Deadlines deadlines;
     private final long tickNanos;
     private final Thread thread;
-    private volatile boolean sleeping;
+
+    /** While it looks nobody knows what it has seen: whoever sets an alarm then wakes it. */
+    private volatile boolean looking = true;
+
+    private volatile long wakesAtNanos;
 
     private DeadlineThread(Deadlines deadlines, long tickNanos) {
         this.deadlines = deadlines;
@@ -35,8 +41,9 @@ final class DeadlineThread implements Runnable {
         watch.thread.start();
     }
 
-    private void wake() {
-        if (sleeping) {
+    /** Wakes it, unless it wakes in time by itself. */
+    private void wake(long dueNanos) {
+        if (looking || wakesAtNanos - dueNanos > tickNanos) {
             LockSupport.unpark(thread);
         }
     }
@@ -44,16 +51,12 @@ final class DeadlineThread implements Runnable {
     @Override
     public void run() {
         while (!deadlines.isClosed()) {
+            looking = true;
             long next = ring();
-            if (next != Deadlines.NONE) {
-                LockSupport.parkNanos(this, Math.max(tickNanos, next));
-                continue;
-            }
-            sleeping = true;
-            if (deadlines.isEmpty() && !deadlines.isClosed()) {
-                LockSupport.park(this);
-            }
-            sleeping = false;
+            long pause = next == Deadlines.NONE ? LONG_NANOS : Math.max(tickNanos, next);
+            wakesAtNanos = System.nanoTime() + pause;
+            looking = false;
+            LockSupport.parkNanos(this, pause);
         }
     }
 

@@ -4,14 +4,17 @@
  */
 package io.github.ratelimit.store;
 
+import java.util.Iterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alarms that all ring after the same time. So the oldest is always the next, a queue keeps them in order, and setting
- * one neither sorts nor locks. An alarm that is off lets go of its task at once and of its place when it would have rung.
+ * Alarms that all ring after the same time, reckoned from when a call came. Nearly all are set at once, so a queue has them
+ * nearly in order; who waited before is behind others and due earlier, so whoever rings looks at all. Setting one neither
+ * sorts nor locks. An alarm that is off lets go of its task at once, and of its place soon.
  *
  * <p>Somebody has to {@link #ring}: {@link DeadlineThread}, or a test.
  */
@@ -23,7 +26,7 @@ final class Deadlines {
     private final ConcurrentLinkedQueue<Alarm> alarms = new ConcurrentLinkedQueue<>();
     private final LongSupplier nanoClock;
     private final long lengthNanos;
-    private volatile Runnable onSet = () -> {};
+    private volatile LongConsumer onSet = due -> {};
     private volatile boolean closed;
 
     Deadlines(LongSupplier nanoClock, long lengthNanos) {
@@ -31,37 +34,44 @@ final class Deadlines {
         this.lengthNanos = lengthNanos;
     }
 
-    /** Who wants to know that an alarm was set. */
-    void onSet(Runnable listener) {
+    /** Who wants to know when an alarm that was set is due. */
+    void onSet(LongConsumer listener) {
         onSet = listener;
     }
 
-    /** Sets an alarm. Once closed it rings at once. */
-    Alarm set(Runnable task) {
-        Alarm alarm = new Alarm(this, task, nanoClock.getAsLong() + lengthNanos);
+    /** Sets an alarm for what began then. Once closed it rings at once. */
+    Alarm set(long sinceNanos, Runnable task) {
+        Alarm alarm = new Alarm(this, task, sinceNanos + lengthNanos);
         alarms.add(alarm);
-        onSet.run();
+        onSet.accept(alarm.dueNanos);
         if (closed) {
             alarm.ring();
         }
         return alarm;
     }
 
+    /** Whether it is too late for what began then. */
+    boolean isOver(long sinceNanos, long nowNanos) {
+        return nowNanos - sinceNanos >= lengthNanos;
+    }
+
     /** Rings what is due. Returns how long until the next is, or {@link #NONE}. */
     long ring() {
-        while (true) {
-            Alarm next = alarms.peek();
-            if (next == null) {
-                return NONE;
-            }
-            long left = next.dueNanos - nanoClock.getAsLong();
-            if (left > 0 && !closed) {
-                return left;
-            }
-            if (alarms.remove(next)) {
-                next.ring();
+        long now = nanoClock.getAsLong();
+        long next = NONE;
+        for (Iterator<Alarm> all = alarms.iterator(); all.hasNext(); ) {
+            Alarm alarm = all.next();
+            long left = closed ? 0 : alarm.dueNanos - now;
+            if (alarm.isSilent()) {
+                all.remove();
+            } else if (left <= 0) {
+                all.remove();
+                alarm.ring();
+            } else {
+                next = Math.min(next, left);
             }
         }
+        return next;
     }
 
     boolean isEmpty() {
@@ -76,7 +86,7 @@ final class Deadlines {
     void close() {
         closed = true;
         ring();
-        onSet.run();
+        onSet.accept(nanoClock.getAsLong());
     }
 
     /** Alarms go off much in the order in which they were set: those in front are not kept until they would have rung. */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a store that may not answer. A question that the breaker lets pass is asked once, never again; what has not
- * answered at the deadline has failed, and should its answer come all the same, it is handed over as too late.
+ * answered at the deadline has failed, and should its answer come all the same, it is handed over as too late. A question of
+ * several calls that fails has failed each of them.
  *
  * <p>A store whose answer is complete when it is returned has used the caller's own thread: no deadline can interrupt
  * that. Such an answer is taken however late it is, and a late one counts as a failure all the same, so that the breaker
@@ -59,7 +60,7 @@ final class Guard {
     }
 
     /**
-     * Asks, and answers in time.
+     * Asks for one call that comes now, and answers in time.
      *
      * @param route which part of the store is asked
      * @param question asks the store; what it throws for bad input is thrown at once
@@ -67,9 +68,42 @@ final class Guard {
      * @param late gets an answer that nobody waits for any more
      */
     <T> CompletionStage<T> ask(int route, Supplier<CompletionStage<T>> question, Instead<T> instead, Consumer<T> late) {
-        long started = nanoClock.getAsLong();
+        long now = nanoClock.getAsLong();
+        return ask(route, now, now, 1, question, instead, late);
+    }
+
+    /**
+     * Asks for calls that have waited, and answers in time for the oldest; where it is too late for that, without asking.
+     *
+     * @param since when the oldest came
+     * @param calls how many there are
+     */
+    <T> CompletionStage<T> ask(
+            int route,
+            long since,
+            int calls,
+            Supplier<CompletionStage<T>> question,
+            Instead<T> instead,
+            Consumer<T> late) {
+        long now = nanoClock.getAsLong();
+        if (!deadlines.isOver(since, now)) {
+            return ask(route, since, now, calls, question, instead, late);
+        }
+        Trip<T> notSent = new Trip<>(breakers.of(route), Pass.FREE, since, calls, instead, late);
+        notSent.fail(new TimeoutException("not sent within " + timeoutNanos + " ns"));
+        return notSent;
+    }
+
+    private <T> CompletionStage<T> ask(
+            int route,
+            long since,
+            long now,
+            int calls,
+            Supplier<CompletionStage<T>> question,
+            Instead<T> instead,
+            Consumer<T> late) {
         Breaker breaker = breakers.of(route);
-        Pass pass = breaker.pass(started);
+        Pass pass = breaker.pass(now);
         if (pass == Pass.NONE) {
             CompletableFuture<T> result = new CompletableFuture<>();
             complete(result, instead, null);
@@ -84,8 +118,13 @@ final class Guard {
         } catch (RuntimeException failure) {
             asked = CompletableFuture.failedFuture(failure);
         }
-        Trip<T> trip = new Trip<>(breaker, pass, started, instead, late);
+        Trip<T> trip = new Trip<>(breaker, pass, since, calls, instead, late);
         return asked.isDone() ? trip.back(asked) : trip.watch(asked);
+    }
+
+    /** Whether calls on this part of the store are all sent. */
+    boolean letsAllPass(int route) {
+        return !breakers.of(route).isOpen();
     }
 
     /** The store was found to be away, outside any call: none is sent until a probe finds it back. */
@@ -114,7 +153,7 @@ final class Guard {
         }
     }
 
-    private void failed(Breaker breaker, Pass pass, long started, Throwable failure) {
+    private void failed(Breaker breaker, Pass pass, long since, int calls, Throwable failure) {
         if (deadlines.isClosed()) {
             return;
         }
@@ -124,13 +163,17 @@ final class Guard {
             return;
         }
         StoreFailure cause = StoreFailure.of(failure);
-        outage.failed(cause, failure, now);
+        for (int call = 0; call < calls; call++) {
+            outage.failed(cause, failure, now);
+        }
         if (cause.isOfOneKey()) {
             succeeded(breaker, pass);
             return;
         }
-        if (breaker.failed(pass, started, now)) {
-            outage.begins(cause, failure, now);
+        for (int call = 0; call < Math.min(calls, Breaker.FAILURES_TO_OPEN); call++) {
+            if (breaker.failed(pass, since, now)) {
+                outage.begins(cause, failure, now);
+            }
         }
         if (cause == StoreFailure.CONNECTION || cause == StoreFailure.TIMEOUT || breaker.isOpen()) {
             renewal.run(); // one way to the store may lead nowhere while another is well
@@ -152,7 +195,7 @@ final class Guard {
         if (over || deadlines.isClosed()) {
             looking.set(false);
         } else {
-            deadlines.set(this::look);
+            deadlines.set(nanoClock.getAsLong(), this::look);
         }
     }
 
@@ -174,20 +217,22 @@ final class Guard {
 
         private final Breaker breaker;
         private final Pass pass;
-        private final long started;
+        private final long since;
+        private final int calls;
         private final Instead<T> instead;
         private final Consumer<T> late;
 
-        Trip(Breaker breaker, Pass pass, long started, Instead<T> instead, Consumer<T> late) {
+        Trip(Breaker breaker, Pass pass, long since, int calls, Instead<T> instead, Consumer<T> late) {
             this.breaker = breaker;
             this.pass = pass;
-            this.started = started;
+            this.since = since;
+            this.calls = calls;
             this.instead = instead;
             this.late = late;
         }
 
         CompletionStage<T> watch(CompletableFuture<T> asked) {
-            Alarm alarm = deadlines.set(this);
+            Alarm alarm = deadlines.set(since, this);
             var unused = asked.whenComplete((answer, failure) -> arrived(alarm.off(), answer, failure));
             return this;
         }
@@ -198,12 +243,8 @@ final class Guard {
                 var unused = asked.whenComplete((answer, failure) -> fail(unwrap(failure)));
                 return this;
             }
-            if (nanoClock.getAsLong() - started > timeoutNanos) {
-                failed(
-                        breaker,
-                        pass,
-                        started,
-                        new TimeoutException("answered, but too late for " + timeoutNanos + " ns"));
+            if (nanoClock.getAsLong() - since > timeoutNanos) {
+                count(new TimeoutException("answered, but too late for " + timeoutNanos + " ns"));
             } else {
                 succeeded(breaker, pass);
             }
@@ -227,9 +268,13 @@ final class Guard {
             fail(new TimeoutException("no answer within " + timeoutNanos + " ns"));
         }
 
+        private void count(Throwable failure) {
+            failed(breaker, pass, since, calls, failure);
+        }
+
         private void fail(Throwable failure) {
             try {
-                failed(breaker, pass, started, failure);
+                count(failure);
             } finally {
                 Guard.complete(this, instead, failure); // whatever becomes of telling others, the caller is answered
             }

@@ -28,62 +28,46 @@ final class Lane {
     private final @Nullable Limit limit;
     private final String key;
     private final boolean lasting;
-    private final long patienceNanos;
+    private final long longNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ArrayDeque<Call> waiting;
     private int trips;
     private int calls;
-    private int era;
-    private long leftNanos;
     private boolean closed;
 
-    /** The lane of a key, closed when its last trip is back. */
-    Lane(Limit limit, String key, long patienceNanos) {
-        this(limit, key, false, patienceNanos);
+    /** The lane of a key, closed when its last trip is back. Who has waited longer than {@code longNanos} travels apart. */
+    Lane(Limit limit, String key, long longNanos) {
+        this(limit, key, false, longNanos);
     }
 
-    private Lane(@Nullable Limit limit, String key, boolean lasting, long patienceNanos) {
+    private Lane(@Nullable Limit limit, String key, boolean lasting, long longNanos) {
         this.limit = limit;
         this.key = key;
         this.lasting = lasting;
-        this.patienceNanos = patienceNanos;
+        this.longNanos = longNanos;
     }
 
     /** The lane of many keys, which is never closed. */
-    static Lane ofAll(long patienceNanos) {
-        return new Lane(null, "", true, patienceNanos);
+    static Lane ofAll(long longNanos) {
+        return new Lane(null, "", true, longNanos);
     }
 
-    /**
-     * Calls that leave as one trip; none: nobody leaves.
-     *
-     * @param calls who leaves, in the order of arrival
-     * @param era during which the trip is counted as under way
-     */
-    record Departure(List<Call> calls, int era) {
-
-        private static final Departure NONE = new Departure(List.of(), 0);
-    }
-
-    /** Takes a call in. Returns who leaves now; {@code null} where the lane is closed. */
+    /** Takes a call in. Returns who leaves now, as one trip, maybe nobody; {@code null} where the lane is closed. */
     @Nullable
-    Departure enter(Call call) {
+    List<Call> enter(Call call) {
         lock.lock();
         try {
             if (closed) {
                 return null;
             }
-            if (trips > 0 && call.sinceNanos - leftNanos > patienceNanos) {
-                giveUpThoseUnderWay();
-            }
             if (hasPlace()) {
-                return depart(List.of(call), call.sinceNanos);
+                return depart(List.of(call));
             }
             if (waiting == null) {
                 waiting = new ArrayDeque<>();
             }
             waiting.add(call);
-            return trips < MOST_TRIPS ? batch(waiting, call.sinceNanos) : Departure.NONE;
+            return trips < MOST_TRIPS ? batch(waiting, call.sinceNanos) : List.of();
         } finally {
             lock.unlock();
         }
@@ -93,29 +77,17 @@ final class Lane {
         return (waiting == null || waiting.isEmpty()) && (calls < MOST_ALONE || trips < MOST_TRIPS);
     }
 
-    /** All have been under way for longer than anybody waits; who knows whether they ever come back. Nobody waits for them. */
-    private void giveUpThoseUnderWay() {
-        era++;
-        trips = 0;
-        calls = 0;
-    }
-
     /**
-     * A trip has come back. Returns who leaves next: nobody, if nobody waits or others are under way for whom they wait;
-     * {@code null} where that closes the lane.
+     * A trip of so many calls has come back. Returns who leaves next: nobody, if nobody waits or others are under way for whom
+     * they wait; {@code null} where that closes the lane.
      */
     @Nullable
-    Departure next(Departure back, long nowNanos) {
+    List<Call> next(int back, long nowNanos) {
         lock.lock();
         try {
-            if (closed) { // without this one, which nobody waited for any more
-                return Departure.NONE;
-            }
-            if (back.era == era) {
-                trips--;
-                calls -= back.calls.size();
-            }
-            Departure next = waiting == null || trips >= MOST_TRIPS ? Departure.NONE : batch(waiting, nowNanos);
+            trips--;
+            calls -= back;
+            List<Call> next = waiting == null || trips >= MOST_TRIPS ? List.of() : batch(waiting, nowNanos);
             closed = trips == 0 && !lasting;
             return closed ? null : next;
         } finally {
@@ -123,23 +95,29 @@ final class Lane {
         }
     }
 
-    /** Those who have waited longest and not given up. */
-    private Departure batch(ArrayDeque<Call> waiting, long nowNanos) {
+    /** Those who have waited longest and not given up: who have waited for long, or those who have not. */
+    private List<Call> batch(ArrayDeque<Call> waiting, long nowNanos) {
         List<Call> batch = new ArrayList<>(Math.min(waiting.size(), LARGEST_BATCH));
-        while (batch.size() < LARGEST_BATCH && !waiting.isEmpty()) {
-            Call call = waiting.remove();
+        boolean haveWaitedLong = false;
+        for (Call call = waiting.peek(); call != null && batch.size() < LARGEST_BATCH; call = waiting.peek()) {
+            boolean hasWaitedLong = nowNanos - call.sinceNanos > longNanos;
+            if (batch.isEmpty()) {
+                haveWaitedLong = hasWaitedLong;
+            } else if (haveWaitedLong != hasWaitedLong) {
+                break;
+            }
+            waiting.remove();
             if (!call.isDone()) {
                 batch.add(call);
             }
         }
-        return batch.isEmpty() ? Departure.NONE : depart(batch, nowNanos);
+        return batch.isEmpty() ? batch : depart(batch);
     }
 
-    private Departure depart(List<Call> leaving, long nowNanos) {
-        leftNanos = nowNanos;
+    private List<Call> depart(List<Call> leaving) {
         trips++;
         calls += leaving.size();
-        return new Departure(leaving, era);
+        return leaving;
     }
 
     @Override

@@ -12,11 +12,13 @@ import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.Reservation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * {@link RateLimitStoreException}: cancelling what it holds, resetting, locking. After a timeout that may have happened
  * nevertheless. Resetting and locking hold for the local counters in any case.
  */
-public final class SteadfastStore implements RateLimitStore, AutoCloseable {
+public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseable {
 
     /** Two pauses and the probes between them stay below the five seconds a return may take: the first probe may only find
      * that the way to the store has to be opened anew. */
@@ -47,6 +49,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
     private static final int TICKS = 50;
 
     private final RateLimitStore shared;
+    private final Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> together;
     private final ToIntFunction<List<Charge>> route;
     private final RateLimitStore local;
     private final LocalShare share;
@@ -91,6 +94,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
                     "ratelimit.store-timeout = " + storeTimeout + " leaves no time. Use 1 ms or more.");
         }
         this.shared = remote.store();
+        this.together = remote.together();
         this.route = remote.route();
         this.local = local;
         this.share = new LocalShare(localShare);
@@ -121,6 +125,50 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
                 () -> shared.acquire(charges),
                 failure -> standby.acquire(charges),
                 late -> GiveBack.to(shared, charges, late));
+    }
+
+    @Override
+    public CompletionStage<Decision> alone(List<Charge> call, long sinceNanos) {
+        return guard.ask(
+                route.applyAsInt(call),
+                sinceNanos,
+                1,
+                () -> shared.acquire(call),
+                failure -> standby.acquire(call),
+                late -> GiveBack.to(shared, call, late));
+    }
+
+    /** {@inheritDoc} While the store is away each goes alone, so that one at most waits to see whether it is back. */
+    @Override
+    public CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos) {
+        int part = route.applyAsInt(calls);
+        return guard.letsAllPass(part)
+                ? guard.ask(
+                        part,
+                        sinceNanos,
+                        calls.size(),
+                        () -> together.apply(calls),
+                        failure -> each(calls, standby::acquire),
+                        late -> giveBack(calls, late))
+                : CompletableFuture.completedFuture(each(calls, call -> null));
+    }
+
+    private static List<@Nullable Decision> each(
+            List<Charge> calls, Function<List<Charge>, @Nullable Decision> decision) {
+        List<@Nullable Decision> decisions = new ArrayList<>(calls.size());
+        for (Charge call : calls) {
+            decisions.add(decision.apply(List.of(call)));
+        }
+        return decisions;
+    }
+
+    private void giveBack(List<Charge> calls, List<@Nullable Decision> late) {
+        for (int i = 0; i < calls.size(); i++) {
+            Decision decision = late.get(i);
+            if (decision != null) {
+                GiveBack.to(shared, List.of(calls.get(i)), decision);
+            }
+        }
     }
 
     @Override

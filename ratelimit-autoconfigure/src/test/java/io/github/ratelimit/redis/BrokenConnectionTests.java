@@ -125,7 +125,7 @@ class BrokenConnectionTests {
     /** Every second call would wait in vain: too few in a row for the breaker. */
     @Test
     void aWayThatLeadsNowhereBesideOneThatIsWellIsReplaced() {
-        Remote remote = new Remote(store, "over two ways", store::route, store::renew);
+        Remote remote = new Remote(store, store::acquireInTurn, "over two ways", store::route, store::renew);
         try (SteadfastStore steadfast =
                 new SteadfastStore(remote, new LocalRateLimitStore(10), PATIENCE, 1, StoreHealth.NONE)) {
             Eventually.until("counted", SOON, () -> areCounted(2, steadfast));

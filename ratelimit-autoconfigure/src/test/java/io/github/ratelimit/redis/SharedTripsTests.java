@@ -11,6 +11,7 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.store.CoalescingStore;
+import io.github.ratelimit.store.PlainTrips;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisCommands;
@@ -51,7 +52,8 @@ class SharedTripsTests {
         this.server = server;
         client = Client.of(server, Client.Kind.LETTUCE);
         redis = client.store();
-        store = new CoalescingStore(redis, redis::acquireInTurn, redis::sharesTrips, Duration.ofMinutes(1));
+        store = new CoalescingStore(
+                redis, new PlainTrips(redis, redis::acquireInTurn), redis::sharesTrips, Duration.ofMinutes(1));
     }
 
     @AfterAll

@@ -43,7 +43,8 @@ class CoalescedRedisTests {
 
     CoalescedRedisTests(RedisServer server) {
         redis = new OwnClock(server, Client.Kind.LETTUCE);
-        store = new CoalescingStore(redis.store(), redis::inTurn, charge -> false, Duration.ofMinutes(1));
+        store = new CoalescingStore(
+                redis.store(), new PlainTrips(redis.store(), redis::inTurn), charge -> false, Duration.ofMinutes(1));
     }
 
     @AfterAll

@@ -17,7 +17,11 @@ public final class CoalescedUnderTest implements StoreUnderTest {
     /** Puts the lanes in front. */
     public CoalescedUnderTest(StoreUnderTest behind) {
         this.behind = behind;
-        this.store = new CoalescingStore(behind.store(), behind::inTurn, behind::sharesTrips, Duration.ofSeconds(30));
+        this.store = new CoalescingStore(
+                behind.store(),
+                new PlainTrips(behind.store(), behind::inTurn),
+                behind::sharesTrips,
+                Duration.ofSeconds(30));
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
-import io.github.ratelimit.Decision.Uncounted;
 import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStoreException;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
@@ -43,7 +41,7 @@ class CoalescingStoreTests {
     private final LocalRateLimitStore behind = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 1_000);
     private final HeldStore shared = new HeldStore(behind);
     private final CoalescingStore store =
-            new CoalescingStore(shared, shared::inTurn, charge -> false, TIMEOUT, nanos::get);
+            new CoalescingStore(shared, new PlainTrips(shared, shared::inTurn), charge -> false, TIMEOUT, nanos::get);
 
     private CompletableFuture<Decision> call(Limit limit, String key, long cost) {
         return store.acquire(List.of(Charge.of(limit, key, cost))).toCompletableFuture();
@@ -306,65 +304,22 @@ class CoalescingStoreTests {
         assertThat(granted).isBetween(5L, 8L);
     }
 
+    /** Whose deadline is near must not make the others' near, too. */
     @Test
-    void whoHasWaitedTooLongIsToldSoAndNotSent() {
+    void whoHasWaitedForLongTravelsApart() {
         shared.is(Mode.HOLDS);
         few();
-        CompletableFuture<Decision> early = call(FIVE, 1);
-        nanos.addAndGet(TIMEOUT.toNanos());
-        CompletableFuture<Decision> inTime = call(FIVE, 1);
-        nanos.addAndGet(1);
-        letFewBack();
-        assertThatThrownBy(early::join).hasCauseInstanceOf(TimeoutException.class);
-        assertThat(inTime).isNotDone();
-        shared.open();
-        assertThat(inTime.join().passes()).isTrue();
-        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(4);
-    }
-
-    @Test
-    void wherePlacesAreTakenForTooLongTheNextGoesWithAllWhoWait() {
-        shared.is(Mode.HOLDS);
-        few();
+        calls(FIVE, 2);
         nanos.addAndGet(TIMEOUT.toNanos() / 2);
         calls(FIVE, 1);
-        nanos.addAndGet(TIMEOUT.toNanos() / 2 + 1);
-        calls(FIVE, 1);
-        assertThat(shared.batches()).containsExactly(2);
-        calls(FIVE, 1);
-        assertThat(shared.asked()).as("nobody waits for the overdue").isEqualTo(FEW + 2);
-        shared.open();
-        assertThat(Scene.remaining(behind, FIVE)).isEqualTo(2);
-    }
-
-    /** They count for nothing any more: neither as under way nor as come back, and the lane that went on without them is another's. */
-    @Test
-    void overdueTripsThatComeBackAfterAllFreeNoPlace() {
-        shared.is(Mode.HOLDS);
-        few();
-        nanos.addAndGet(TIMEOUT.toNanos() + 1);
-        calls(FIVE, FEW + 1);
-        assertThat(shared.asked()).as("the first of the few had no lane").isEqualTo(2 * FEW - 1);
+        nanos.addAndGet(1);
+        calls(FIVE, 2);
         letFewBack();
+        assertThat(shared.batches()).as("of the age of half the time-out").containsExactly(2);
         shared.letOne();
-        assertThat(shared.asked()).as("all places are taken by later ones").isEqualTo(2 * FEW - 1);
+        assertThat(shared.batches()).containsExactly(2, 3);
         shared.open();
-        assertThat(store.lanes()).isZero();
-        assertThat(store.marks()).isZero();
-    }
-
-    @Test
-    void anOverdueTripEndsNoLaneButItsOwn() {
-        shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> overdue = few();
-        nanos.addAndGet(TIMEOUT.toNanos() + 1);
-        List<Runnable> late = shared.takeHeld();
-        call(FIVE, 0);
-        shared.letOne();
-        few();
-        late.forEach(Runnable::run);
-        assertThat(overdue).allMatch(CompletableFuture::isDone);
-        assertThat(store.lanes()).isOne();
+        assertThat(Scene.remaining(behind, FIVE)).isZero();
     }
 
     @Test
@@ -376,31 +331,12 @@ class CoalescingStoreTests {
         assertThat(all).allMatch(call -> call.join().passes());
     }
 
-    @Test
-    void everyCallerHasItsOwnDeadline() {
-        AtomicLong clock = nanos;
-        SteadfastStore steadfast = new SteadfastStore(
-                Remote.whole(store), new LocalRateLimitStore(10), TIMEOUT, 1, StoreHealth.NONE, clock::get, () -> 0);
-        shared.is(Mode.HOLDS);
-        List<CompletableFuture<Decision>> all = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            all.add(steadfast.acquire(List.of(Charge.of(FIVE, Scene.KEY, 1))).toCompletableFuture());
-            clock.addAndGet(TIMEOUT.toNanos() / 8);
-        }
-        clock.addAndGet(TIMEOUT.toNanos() / 2);
-        steadfast.ring();
-        assertThat(all.get(0).join()).isInstanceOf(Uncounted.class);
-        assertThat(all.get(3)).isNotDone();
-        shared.open();
-        assertThat(all.get(3).join()).isInstanceOf(Allowed.class);
-        assertThat(Scene.remaining(behind, FIVE)).as("the first was given back").isEqualTo(2);
-    }
-
     /** A lane that one caller made may be used, and closed, by others before that caller enters it. */
     @Test
     void whoFindsTheLaneClosedTakesAnother() throws Exception {
         int calls = 30_000;
-        CoalescingStore quick = new CoalescingStore(behind, shared::inTurn, charge -> false, Duration.ofMinutes(5));
+        CoalescingStore quick = new CoalescingStore(
+                behind, new PlainTrips(behind, shared::inTurn), charge -> false, Duration.ofMinutes(5));
         LongAdder answered = new LongAdder();
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -40,8 +40,12 @@ class CommonLaneTests {
     private final AtomicLong nanos = new AtomicLong();
     private final LocalRateLimitStore behind = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 1_000);
     private final HeldStore shared = new HeldStore(behind);
-    private final CoalescingStore store =
-            new CoalescingStore(shared, this::inTurn, charge -> !charge.limit().equals(OWN_WAY), TIMEOUT, nanos::get);
+    private final CoalescingStore store = new CoalescingStore(
+            shared,
+            new PlainTrips(shared, this::inTurn),
+            charge -> !charge.limit().equals(OWN_WAY),
+            TIMEOUT,
+            nanos::get);
 
     private CompletionStage<List<@Nullable Decision>> inTurn(List<Charge> calls) {
         List<Charge> even =
@@ -138,22 +142,6 @@ class CommonLaneTests {
         shared.open();
         assertThat(shared.asked()).isEqualTo(asked);
         assertThat(remaining(ODD)).isEqualTo(5);
-    }
-
-    @Test
-    void nobodyWaitsForThoseOverdue() {
-        few();
-        nanos.addAndGet(TIMEOUT.toNanos() + 1);
-        List<Runnable> late = shared.takeHeld();
-        shared.is(Mode.ANSWERS);
-        assertThat(call(FIVE, "ann", 1)).isCompletedWithValueMatching(Decision::passes);
-        assertThat(call(FIVE, "bob", 1)).isCompletedWithValueMatching(Decision::passes);
-        late.forEach(Runnable::run);
-        few();
-        assertThat(shared.asked()).as("late answers free no places").isEqualTo(2 * FEW + 2);
-        call(FIVE, "cid", 1);
-        assertThat(shared.asked()).isEqualTo(2 * FEW + 2);
-        shared.open();
     }
 
     @Test

@@ -18,9 +18,13 @@ class DeadlinesTests {
     private final List<String> rung = new ArrayList<>();
     private final Deadlines deadlines = new Deadlines(nanos::get, 10);
 
+    private Alarm set(Runnable task) {
+        return deadlines.set(nanos.get(), task);
+    }
+
     @Test
     void ringsOnceWhenItIsTime() {
-        deadlines.set(() -> rung.add("one"));
+        set(() -> rung.add("one"));
         nanos.addAndGet(9);
         assertThat(deadlines.ring()).isOne();
         assertThat(rung).isEmpty();
@@ -32,8 +36,8 @@ class DeadlinesTests {
 
     @Test
     void eitherRingsOrIsSilencedInTime() {
-        Alarm silenced = deadlines.set(() -> rung.add("silenced"));
-        Alarm late = deadlines.set(() -> rung.add("late"));
+        Alarm silenced = set(() -> rung.add("silenced"));
+        Alarm late = set(() -> rung.add("late"));
         assertThat(silenced.off()).isTrue();
         assertThat(silenced.off()).isFalse();
         nanos.addAndGet(10);
@@ -43,9 +47,35 @@ class DeadlinesTests {
     }
 
     @Test
+    void whoHasWaitedBeforeIsDueEarlier() {
+        List<Long> due = new ArrayList<>();
+        deadlines.onSet(due::add);
+        long now = nanos.get();
+        set(() -> rung.add("now"));
+        deadlines.set(now - 6, () -> rung.add("waited"));
+        assertThat(due).containsExactly(now + 10, now + 4);
+        assertThat(deadlines.ring()).isEqualTo(4);
+        nanos.addAndGet(4);
+        assertThat(deadlines.ring()).isEqualTo(6);
+        assertThat(rung).containsExactly("waited");
+        assertThat(deadlines.isOver(now - 5, now + 4)).isFalse();
+        assertThat(deadlines.isOver(now - 6, now + 4)).isTrue();
+    }
+
+    @Test
+    void dropsWhatIsSilentBehindOthersWhenItRings() {
+        Alarm first = set(() -> rung.add("first"));
+        Alarm second = set(() -> rung.add("second"));
+        second.off();
+        deadlines.ring();
+        first.off();
+        assertThat(deadlines.isEmpty()).isTrue();
+    }
+
+    @Test
     void keepsNothingThatIsSilentButWhatStandsBehindOthers() {
-        Alarm first = deadlines.set(() -> rung.add("first"));
-        Alarm second = deadlines.set(() -> rung.add("second"));
+        Alarm first = set(() -> rung.add("first"));
+        Alarm second = set(() -> rung.add("second"));
         second.off();
         assertThat(deadlines.isEmpty()).isFalse();
         first.off();
@@ -54,10 +84,10 @@ class DeadlinesTests {
 
     @Test
     void ringsAtOnceOnceClosed() {
-        Alarm before = deadlines.set(() -> rung.add("before"));
+        Alarm before = set(() -> rung.add("before"));
         deadlines.close();
         assertThat(rung).containsExactly("before");
-        deadlines.set(() -> rung.add("after"));
+        set(() -> rung.add("after"));
         assertThat(rung).containsExactly("before", "after");
         assertThat(before.off()).isFalse();
     }

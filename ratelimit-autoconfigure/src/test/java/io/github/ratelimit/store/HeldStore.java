@@ -14,6 +14,7 @@ import io.github.ratelimit.Reservation;
 import io.github.ratelimit.testkit.Stages;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real store behind a door that the test holds shut: what is asked meanwhile happens when it is opened, or never; or it
@@ -81,11 +83,13 @@ final class HeldStore implements RateLimitStore {
     }
 
     /** Decides calls one after the other, as one question. */
-    CompletionStage<List<Decision>> inTurn(List<Charge> calls) {
+    CompletionStage<List<@Nullable Decision>> inTurn(List<Charge> calls) {
         batches.add(calls.size());
-        return answer(() -> CompletableFuture.completedFuture(calls.stream()
-                .map(call -> Stages.await(behind.acquire(List.of(call))))
-                .toList()));
+        return answer(() -> {
+            List<@Nullable Decision> decisions = new ArrayList<>();
+            calls.forEach(call -> decisions.add(Stages.await(behind.acquire(List.of(call)))));
+            return CompletableFuture.completedFuture(decisions);
+        });
     }
 
     /** How many calls each question had that had several. */

@@ -12,6 +12,7 @@ import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.store.Breaker.Pass;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +26,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -137,7 +139,7 @@ class InterleavingTests {
      * until nothing is under way; and as many calls as may travel alone, which cost nothing, are under way before the first.
      */
     @Param(name = "cost", gen = IntGen.class, conf = "1:2")
-    public abstract static class Trips {
+    public abstract static class CallsOnOneKey {
 
         private static final Limit LIMIT = Scene.limit("three", 3, FailurePolicy.ALLOW);
 
@@ -145,20 +147,21 @@ class InterleavingTests {
         private final ConcurrentLinkedQueue<Runnable> underWay = new ConcurrentLinkedQueue<>();
         private final CoalescingStore store;
 
-        Trips(boolean mixes, int alone) {
+        CallsOnOneKey(boolean mixes, int alone) {
             RateLimitStore single = new StoreInFront(permits) {
                 @Override
                 public CompletionStage<Decision> acquire(List<Charge> charges) {
                     return later(() -> decide(charges));
                 }
             };
-            store = new CoalescingStore(
+            Trips trips = new PlainTrips(
                     single,
-                    calls -> later(() ->
-                            calls.stream().map(call -> decide(List.of(call))).toList()),
-                    charge -> mixes,
-                    Duration.ofSeconds(1),
-                    () -> 0);
+                    calls -> later(() -> {
+                        List<@Nullable Decision> decisions = new ArrayList<>();
+                        calls.forEach(call -> decisions.add(decide(List.of(call))));
+                        return decisions;
+                    }));
+            store = new CoalescingStore(single, trips, charge -> mixes, Duration.ofSeconds(1), () -> 0);
             for (int i = 0; i < alone; i++) {
                 var unused = call(0);
             }
@@ -189,7 +192,7 @@ class InterleavingTests {
     }
 
     /** By the lane of their key, which the second caller finds. */
-    public static class TripsOfAKey extends Trips {
+    public static class TripsOfAKey extends CallsOnOneKey {
 
         public TripsOfAKey() {
             super(false, 1 + Lane.MOST_ALONE);
@@ -197,7 +200,7 @@ class InterleavingTests {
     }
 
     /** By the lane of all keys. */
-    public static class TripsOfAllKeys extends Trips {
+    public static class TripsOfAllKeys extends CallsOnOneKey {
 
         public TripsOfAllKeys() {
             super(true, Lane.MOST_ALONE);

@@ -80,20 +80,23 @@ final class RealRedis implements AutoCloseable {
         redis = new RedisRateLimitStore(RedisTransports.over(connections, connector, TIMEOUT), PREFIX);
         counted = new HeldStore(redis);
         store = new SteadfastStore(
-                new Remote(lanes(), RedisTransports.address(connections), redis::route, redis::renew),
+                new Remote(
+                        counted,
+                        redis::acquireInTurn,
+                        RedisTransports.address(connections),
+                        redis::route,
+                        redis::renew),
                 new LocalRateLimitStore(10_000),
                 TIMEOUT,
                 1,
                 cause -> heard.add(cause.tag()));
         redis.onHealing(store::clockJumped);
-        cache = new DenialCache(store, store::isAway);
+        cache = new DenialCache(lanes(), store::isAway);
     }
 
     /** The lanes, where a client has them. */
     private RateLimitStore lanes() {
-        return redis.isBlocking()
-                ? counted
-                : new CoalescingStore(counted, redis::acquireInTurn, redis::sharesTrips, TIMEOUT);
+        return redis.isBlocking() ? store : new CoalescingStore(store, store, redis::sharesTrips, TIMEOUT);
     }
 
     /** Connects before anything is measured. */

@@ -41,7 +41,7 @@ final class Scene {
 
     Scene(double localShare) {
         store = new SteadfastStore(
-                Remote.whole(shared), local, TIMEOUT, localShare, new Listening(), nanos::get, () -> 0);
+                Remote.whole(shared, shared::inTurn), local, TIMEOUT, localShare, new Listening(), nanos::get, () -> 0);
     }
 
     private final class Listening implements StoreHealth {

@@ -222,7 +222,13 @@ class SteadfastStoreTests {
             return scene.nanos.get();
         };
         try (SteadfastStore store = new SteadfastStore(
-                Remote.whole(scene.shared), scene.local, TIMEOUT, 1, StoreHealth.NONE, clock, () -> 0)) {
+                Remote.whole(scene.shared, scene.shared::inTurn),
+                scene.local,
+                TIMEOUT,
+                1,
+                StoreHealth.NONE,
+                clock,
+                () -> 0)) {
             store.lost(new ConnectException("refused"));
             assertThat(store.isAway()).isTrue();
             for (int i = 0; i < 10; i++) {
@@ -276,7 +282,13 @@ class SteadfastStoreTests {
                 },
                 10));
         try (SteadfastStore store = new SteadfastStore(
-                Remote.whole(slow), scene.local, TIMEOUT, 1, StoreHealth.NONE, scene.nanos::get, () -> 0)) {
+                Remote.whole(slow, slow::inTurn),
+                scene.local,
+                TIMEOUT,
+                1,
+                StoreHealth.NONE,
+                scene.nanos::get,
+                () -> 0)) {
             for (int i = 1; i <= Breaker.FAILURES_TO_OPEN; i++) {
                 Allowed answer = (Allowed) Stages.await(store.acquire(List.of(one(LIMIT))));
                 assertThat(answer.remaining()).isEqualTo(10 - i);
@@ -383,8 +395,12 @@ class SteadfastStoreTests {
     @Test
     void aTimeoutThatLeavesNoTimeIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new SteadfastStore(Remote.whole(scene.shared), scene.local, Duration.ZERO, 1, StoreHealth.NONE))
+                .isThrownBy(() -> new SteadfastStore(
+                        Remote.whole(scene.shared, scene.shared::inTurn),
+                        scene.local,
+                        Duration.ZERO,
+                        1,
+                        StoreHealth.NONE))
                 .withMessageContaining("store-timeout");
     }
 }

@@ -1,0 +1,35 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trips to the store that counts, for calls of one limit that do not wait. Each comes back in time: that is reckoned from
+ * when the oldest of its calls came, who may have waited for company.
+ */
+public interface Trips {
+
+    /**
+     * Decides a call by itself.
+     *
+     * @param call its one charge
+     * @param sinceNanos when it came, by {@link System#nanoTime}
+     */
+    CompletionStage<Decision> alone(List<Charge> call, long sinceNanos);
+
+    /**
+     * Decides calls one after the other, those of one counter all at one instant; {@code null} for one that cannot be decided
+     * beside others, and has to go alone.
+     *
+     * @param calls the charge of each
+     * @param sinceNanos when the oldest came, by {@link System#nanoTime}
+     */
+    CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos);
+}

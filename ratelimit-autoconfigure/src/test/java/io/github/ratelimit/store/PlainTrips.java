@@ -1,0 +1,33 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.RateLimitStore;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trips straight to a store, which take as long as they take.
+ *
+ * @param store decides single calls
+ * @param inTurn decides calls in one trip
+ */
+public record PlainTrips(RateLimitStore store, Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn)
+        implements Trips {
+
+    @Override
+    public CompletionStage<Decision> alone(List<Charge> call, long sinceNanos) {
+        return store.acquire(call);
+    }
+
+    @Override
+    public CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos) {
+        return inTurn.apply(calls);
+    }
+}
