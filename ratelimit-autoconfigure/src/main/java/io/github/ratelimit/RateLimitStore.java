@@ -6,7 +6,10 @@ package io.github.ratelimit;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,25 @@ public interface RateLimitStore {
      * call wait up to each {@link Charge#maxWaitMicros()}; the wait is the decision's {@code delay}.
      */
     CompletionStage<Decision> acquire(List<Charge> charges);
+
+    /**
+     * Decides like {@link #acquire}, for a thread that waits for the answer: what follows the answer is this thread's work, so
+     * that nothing need be promised on its way. Bad input is thrown as there.
+     *
+     * @param late gets an answer that comes after the thread was interrupted
+     * @throws InterruptedException if the thread was interrupted before there was an answer
+     * @throws ExecutionException if the store cannot answer
+     */
+    default Decision acquireBlocking(List<Charge> charges, Consumer<? super Decision> late)
+            throws InterruptedException, ExecutionException {
+        CompletableFuture<Decision> answer = acquire(charges).toCompletableFuture();
+        try {
+            return answer.get();
+        } catch (InterruptedException interruption) {
+            var unused = answer.thenAccept(late);
+            throw interruption;
+        }
+    }
 
     /**
      * The denial that a call of this one limit is known to get, if it does not wait: what {@link #acquire} would answer, for

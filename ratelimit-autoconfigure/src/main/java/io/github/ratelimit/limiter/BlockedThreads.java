@@ -5,6 +5,7 @@
 package io.github.ratelimit.limiter;
 
 import io.github.ratelimit.RateLimiterClosedException;
+import io.github.ratelimit.VirtualThreads;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;

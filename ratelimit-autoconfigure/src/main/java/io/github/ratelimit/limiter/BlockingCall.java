@@ -38,8 +38,7 @@ final class BlockingCall {
         try {
             return decideAndWait();
         } catch (InterruptedException interruption) {
-            Thread.currentThread().interrupt();
-            throw new RateLimitInterruptedException(interruption);
+            throw interrupted(interruption);
         } finally {
             if (placed) {
                 threads.leave();
@@ -107,10 +106,15 @@ final class BlockingCall {
             return answer.get();
         } catch (InterruptedException interruption) {
             var unused = answer.thenAccept(late);
-            Thread.currentThread().interrupt();
-            throw new RateLimitInterruptedException(interruption);
+            throw interrupted(interruption);
         } catch (ExecutionException failure) {
             throw Failures.toThrow(failure);
         }
+    }
+
+    /** What a thread throws that was interrupted, its flag set again. */
+    static RateLimitInterruptedException interrupted(InterruptedException interruption) {
+        Thread.currentThread().interrupt();
+        return new RateLimitInterruptedException(interruption);
     }
 }

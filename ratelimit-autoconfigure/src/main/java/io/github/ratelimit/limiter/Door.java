@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -213,9 +214,13 @@ public final class Door implements AutoCloseable {
     }
 
     private Decision decideNow(List<Charge> charges) {
-        return BlockingCall.await(
-                store.acquire(charges).toCompletableFuture(),
-                late -> counter.giveBack(new Answer(late, charges, null)));
+        try {
+            return store.acquireBlocking(charges, late -> counter.giveBack(new Answer(late, charges, null)));
+        } catch (InterruptedException interruption) {
+            throw BlockingCall.interrupted(interruption);
+        } catch (ExecutionException failure) {
+            throw Failures.toThrow(failure);
+        }
     }
 
     private static boolean mayWait(List<Charge> charges, Patience patience) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -69,10 +70,12 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     @Override
     public CompletionStage<Decision> acquire(List<Charge> charges) {
-        return completed(
-                charges.size() == 1
-                        ? decide(charges.get(0), true)
-                        : decide(charges, true).decision());
+        return completed(decideTogether(charges, true));
+    }
+
+    @Override
+    public Decision acquireBlocking(List<Charge> charges, Consumer<? super Decision> late) {
+        return decideTogether(charges, true);
     }
 
     @Override
@@ -82,10 +85,13 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     @Override
     public CompletionStage<Decision> peek(List<Charge> charges) {
-        return completed(
-                charges.size() == 1
-                        ? decide(charges.get(0), false)
-                        : decide(charges, false).decision());
+        return completed(decideTogether(charges, false));
+    }
+
+    private Decision decideTogether(List<Charge> charges, boolean keeps) {
+        return charges.size() == 1
+                ? decide(charges.get(0), keeps)
+                : decide(charges, keeps).decision();
     }
 
     /** The short way for one charge: what {@link Call} does for several. Without a lock, if that can be. */

@@ -7,6 +7,7 @@ package io.github.ratelimit.store;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Lets callers share trips.
  *
  * <p><b>Model.</b> A lane holds the calls that may travel together. A few leave at once, each alone. When these few are under way
- * the next ones wait, and as soon as only one trip is left they leave together, in the order in which they came. There is no
- * timer and nobody waits for company: without contention nothing changes, and the more callers there are, the fewer trips each
- * needs.
+ * the next ones wait. They leave together, in the order in which they came, when nobody is under way any more, or beside one
+ * other trip when they are as many as its calls. There is no timer and nobody waits for company while nobody is under way:
+ * without contention nothing changes, and the more callers there are, the fewer trips each needs.
  *
  * <p><b>Which lane.</b> Usual calls (the store says which) share one lane for all limits and keys: a trip decides what it
  * finds there, key by key. All others share trips with those on their own key only. While nobody else calls on such a key, a
@@ -37,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * which is as right.
  *
  * <p><b>Why a few, and then two.</b> With one trip at a time the store would be idle while an answer travels back; with two,
- * one is always there. More would make the batches smaller. But two to four callers are answered sooner each by itself than
- * taking turns.
+ * one is always there. Were a second trip to leave with whoever comes first, large trips and trips of one call would take turns;
+ * of the same size they stay large. But two to four callers are answered sooner each by itself than taking turns.
  *
  * <p><b>Exact.</b> A trip is an ordered list of costs for each key that the store decides one after the other, at one instant,
  * each as if it had come alone: a high cost that is denied takes nothing and is in no one's way. That instant lies after every
@@ -46,8 +47,12 @@ import org.jspecify.annotations.Nullable;
  * one by one. Every call is decided once: what a trip leaves undecided was not charged, and is asked by itself. Only calls of
  * one limit that do not wait share trips.
  *
- * <p><b>Example.</b> Five permits are left, and a few calls are under way. C (cost 1), D (cost 7) and E (cost 2) come and
- * wait. The few take two permits. The last but one of their answers lets C, D, E leave as one; C is granted, D denied, E granted.
+ * <p><b>Example.</b> Five permits are left, and four calls are under way. C (cost 1), D (cost 7) and E (cost 2) come and
+ * wait. The four take two permits. When three of them are back C, D, E are more than are under way, and leave as one; C is granted, D
+ * denied, E granted.
+ *
+ * <p><b>Who tells.</b> An answer comes on a thread of the store's client. To wake a virtual thread from there costs several times
+ * as much as to wake it from another virtual one; so where virtual threads call, one of them tells the callers of a trip.
  *
  * <p><b>When it goes wrong.</b> Whoever makes the trips answers in time for the oldest of the calls, by each one's own policy
  * if need be. So that nobody is decided in haste for another's sake, who has waited for more than half the time that a decision
@@ -153,7 +158,7 @@ public final class CoalescingStore extends StoreInFront {
                             sent,
                             alone(sent.get(0)),
                             (decision, failure) -> answer(sent.get(0), decision, failure))
-                    : travel(lane, sent, together(sent), (decisions, failure) -> tell(sent, decisions, failure));
+                    : travel(lane, sent, together(sent), (decisions, failure) -> tellAll(sent, decisions, failure));
             if (onTheWay) {
                 return;
             }
@@ -169,12 +174,27 @@ public final class CoalescingStore extends StoreInFront {
             BiConsumer<@Nullable T, @Nullable Throwable> telling) {
         boolean onTheWay = !trip.isDone();
         trip.whenComplete((told, failure) -> {
-            if (onTheWay) {
-                send(lane, next(lane, sent.size()));
+            try {
+                if (onTheWay) {
+                    send(lane, next(lane, sent.size()));
+                }
+            } finally {
+                telling.accept(told, failure);
             }
-            telling.accept(told, failure);
         });
         return onTheWay;
+    }
+
+    private void tellAll(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
+        if (!sent.get(0).isOfVirtualThread) {
+            tell(sent, decisions, failure);
+            return;
+        }
+        try {
+            VirtualThreads.run(() -> tell(sent, decisions, failure));
+        } catch (RuntimeException | Error noThread) {
+            tell(sent, decisions, failure);
+        }
     }
 
     private void tell(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
@@ -252,6 +272,7 @@ public final class CoalescingStore extends StoreInFront {
     static final class Call extends CompletableFuture<Decision> {
 
         private final List<Charge> charges;
+        private final boolean isOfVirtualThread = VirtualThreads.isCurrent();
         final long sinceNanos;
 
         Call(List<Charge> charges, long sinceNanos) {

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +75,7 @@ public final class DenialCache extends StoreInFront {
 
     @Override
     public CompletionStage<Decision> acquire(List<Charge> charges) {
-        if (charges.size() != 1 || !isRepeatable(charges.get(0)) || away.getAsBoolean()) {
+        if (!isRepeatable(charges)) {
             return store.acquire(charges);
         }
         Charge charge = charges.get(0);
@@ -86,6 +88,22 @@ public final class DenialCache extends StoreInFront {
         return store.acquire(charges).thenApply(decision -> hear(charge, stamp, sent, decision));
     }
 
+    @Override
+    public Decision acquireBlocking(List<Charge> charges, Consumer<? super Decision> late)
+            throws InterruptedException, ExecutionException {
+        if (!isRepeatable(charges)) {
+            return store.acquireBlocking(charges, late);
+        }
+        Charge charge = charges.get(0);
+        long sent = nanoClock.getAsLong();
+        Denied known = denials.recall(charge.limit(), charge.key(), charge.cost(), sent);
+        if (known != null) {
+            return known;
+        }
+        int stamp = denials.stamp(charge);
+        return hear(charge, stamp, sent, store.acquireBlocking(charges, late));
+    }
+
     /** {@inheritDoc} Straight from the limit's name and the key to the answer: the one thing it allocates. */
     @Override
     public @Nullable Denied knownDenial(Limit limit, String key, long cost) {
@@ -94,8 +112,12 @@ public final class DenialCache extends StoreInFront {
                 : denials.recall(limit, key, cost, nanoClock.getAsLong());
     }
 
-    /** Whether denials of such a call are alike. */
-    private static boolean isRepeatable(Charge charge) {
+    /** Whether denials of such a call are alike, and the store's own. */
+    private boolean isRepeatable(List<Charge> charges) {
+        if (charges.size() != 1 || away.getAsBoolean()) {
+            return false;
+        }
+        Charge charge = charges.get(0);
         return charge.maxWaitMicros() == 0 && isRepeatable(charge.limit(), charge.cost());
     }
 

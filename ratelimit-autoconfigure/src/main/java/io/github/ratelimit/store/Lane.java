@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
 
-    /** So many calls may be under way, each for itself; of trips that many share, two. */
+    /** While there are fewer calls under way, nobody waits. */
     static final int MOST_ALONE = 4;
 
+    /** So many trips there are when calls wait; the second has as many calls as the first, or more. */
     static final int MOST_TRIPS = 2;
+
     static final int LARGEST_BATCH = 256;
 
     private final @Nullable Limit limit;
@@ -60,21 +62,22 @@ final class Lane {
             if (closed) {
                 return null;
             }
-            if (hasPlace()) {
+            boolean isAlone = waiting == null || waiting.isEmpty();
+            if (isAlone && calls < MOST_ALONE) {
                 return depart(List.of(call));
             }
             if (waiting == null) {
                 waiting = new ArrayDeque<>();
             }
             waiting.add(call);
-            return trips < MOST_TRIPS ? batch(waiting, call.sinceNanos) : List.of();
+            return mayLeave(waiting) ? batch(waiting, call.sinceNanos) : List.of();
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean hasPlace() {
-        return (waiting == null || waiting.isEmpty()) && (calls < MOST_ALONE || trips < MOST_TRIPS);
+    private boolean mayLeave(ArrayDeque<Call> waiting) {
+        return trips == 0 || (trips < MOST_TRIPS && waiting.size() >= calls);
     }
 
     /**
@@ -87,7 +90,7 @@ final class Lane {
         try {
             trips--;
             calls -= back;
-            List<Call> next = waiting == null || trips >= MOST_TRIPS ? List.of() : batch(waiting, nowNanos);
+            List<Call> next = waiting != null && mayLeave(waiting) ? batch(waiting, nowNanos) : List.of();
             closed = trips == 0 && !lasting;
             return closed ? null : next;
         } finally {

@@ -14,6 +14,8 @@ import io.github.ratelimit.Reservation.Hold;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,14 @@ public final class PerInstanceStore implements RateLimitStore {
         return isMixed(charges)
                 ? mixed(charges).reserve().thenApply(Reservation::decision)
                 : storeOf(charges).acquire(charges);
+    }
+
+    @Override
+    public Decision acquireBlocking(List<Charge> charges, Consumer<? super Decision> late)
+            throws InterruptedException, ExecutionException {
+        return isMixed(charges)
+                ? RateLimitStore.super.acquireBlocking(charges, late)
+                : storeOf(charges).acquireBlocking(charges, late);
     }
 
     @Override

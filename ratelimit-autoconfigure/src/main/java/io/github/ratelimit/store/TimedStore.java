@@ -12,7 +12,8 @@ import io.github.ratelimit.Reservation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,15 @@ public final class TimedStore extends StoreInFront {
     }
 
     @Override
+    public Decision acquireBlocking(List<Charge> charges, Consumer<? super Decision> late)
+            throws InterruptedException, ExecutionException {
+        long started = System.nanoTime();
+        Decision decision = store.acquireBlocking(charges, late);
+        took(charges, started);
+        return decision;
+    }
+
+    @Override
     public CompletionStage<Reservation> reserve(List<Charge> charges) {
         long started = System.nanoTime();
         return timed(store.reserve(charges), charges, started);
@@ -56,17 +66,18 @@ public final class TimedStore extends StoreInFront {
     private <T> CompletionStage<T> timed(CompletionStage<T> answer, List<Charge> charges, long started) {
         CompletableFuture<T> future = answer.toCompletableFuture();
         if (!future.isDone()) {
-            var unused = future.whenComplete((decided, failure) -> took(failure, charges, started));
+            var unused = future.whenComplete((decided, failure) -> {
+                if (failure == null) {
+                    took(charges, started);
+                }
+            });
         } else if (!future.isCompletedExceptionally()) {
-            took(null, charges, started);
+            took(charges, started);
         }
         return answer;
     }
 
-    private void took(@Nullable Throwable failure, List<Charge> charges, long started) {
-        if (failure != null) {
-            return;
-        }
+    private void took(List<Charge> charges, long started) {
         try {
             times.took(isPerInstance(charges) ? "local" : name, System.nanoTime() - started);
         } catch (RuntimeException | LinkageError refused) {

@@ -14,6 +14,7 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
+import io.github.ratelimit.VirtualThreads;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,19 @@ class VirtualThreadTests {
 
         assertThat(virtual.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(THERE);
         assertThat(VirtualThreads.isCurrent()).isFalse();
+    }
+
+    @Test
+    void aTaskRunsOnOneOfItsOwnWhereThereAreAny() {
+        CompletableFuture<Thread> ran = new CompletableFuture<>();
+        CompletableFuture<Boolean> virtual = new CompletableFuture<>();
+        VirtualThreads.run(() -> {
+            virtual.complete(VirtualThreads.isCurrent());
+            ran.complete(Thread.currentThread());
+        });
+        assertThat(virtual.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(THERE);
+        assertThat(ran.orTimeout(30, TimeUnit.SECONDS).join() == Thread.currentThread())
+                .isNotEqualTo(THERE);
     }
 
     /** Runs a task on a virtual thread, or on what stands for it on a Java that has none. */

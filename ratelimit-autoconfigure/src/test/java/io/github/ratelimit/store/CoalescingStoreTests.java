@@ -124,9 +124,9 @@ class CoalescingStoreTests {
         assertThat(store.lanes()).isZero();
     }
 
-    /** Else trips would grow small again, one by one. */
+    /** Else large trips and trips of one call would take turns. */
     @Test
-    void whileManyShareTripsThereAreTwo() {
+    void aSecondTripIsNotSmallerThanTheFirst() {
         shared.is(Mode.HOLDS);
         few();
         calls(THOUSAND, FEW + 20);
@@ -134,12 +134,20 @@ class CoalescingStoreTests {
             shared.letOne();
         }
         assertThat(shared.batches()).containsExactly(20);
-        calls(THOUSAND, 10);
-        assertThat(shared.batches()).containsExactly(20);
         shared.letOne();
-        assertThat(shared.batches()).containsExactly(20, 10);
-        calls(THOUSAND, 4);
-        assertThat(shared.batches()).containsExactly(20, 10);
+        calls(THOUSAND, 19);
+        assertThat(shared.batches()).containsExactly(20);
+        calls(THOUSAND, 1);
+        assertThat(shared.batches()).containsExactly(20, 20);
+        calls(THOUSAND, 50);
+        assertThat(shared.batches()).as("a third").containsExactly(20, 20);
+        shared.letOne();
+        assertThat(shared.batches()).containsExactly(20, 20, 50);
+        calls(THOUSAND, 3);
+        shared.letOne();
+        assertThat(shared.batches()).containsExactly(20, 20, 50);
+        shared.letOne();
+        assertThat(shared.batches()).as("nobody is under way").containsExactly(20, 20, 50, 3);
     }
 
     @Test
