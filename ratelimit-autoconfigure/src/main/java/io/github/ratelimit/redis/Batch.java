@@ -20,29 +20,43 @@ final class Batch {
     private final List<List<Integer>> places = new ArrayList<>();
     private final int size;
 
-    private record Counted(Limit limit, String key) {}
+    private record Counted(Limit limit, String key) {
+
+        static Counted of(Charge charge) {
+            return new Counted(charge.limit(), charge.key());
+        }
+
+        boolean counts(Charge charge) {
+            return key.equals(charge.key()) && limit.equals(charge.limit());
+        }
+    }
 
     /** Calls, each of one charge; what enters a charge is asked once per counter. */
     Batch(List<Charge> calls, Function<Charge, RedisCharge> entry) {
         size = calls.size();
         Map<Counted, Integer> known = new HashMap<>();
+        Counted last = null;
+        int counter = 0;
         for (int call = 0; call < size; call++) {
             Charge charge = calls.get(call);
-            Integer present = known.putIfAbsent(new Counted(charge.limit(), charge.key()), counters.size());
-            if (present == null) {
-                counters.add(new ArrayList<>(List.of(entry.apply(charge))));
-                places.add(new ArrayList<>(List.of(call)));
-            } else {
-                List<RedisCharge> counter = counters.get(present);
-                counter.add(counter.get(0).with(charge));
-                places.get(present).add(call);
+            if (last == null || !last.counts(charge)) { // on one key all are alike
+                last = Counted.of(charge);
+                Integer present = known.putIfAbsent(last, counters.size());
+                counter = present == null ? counters.size() : present;
             }
+            if (counter == counters.size()) {
+                counters.add(new ArrayList<>());
+                places.add(new ArrayList<>());
+            }
+            List<RedisCharge> entered = counters.get(counter);
+            entered.add(entered.isEmpty() ? entry.apply(charge) : entered.get(0).with(charge));
+            places.get(counter).add(call);
         }
     }
 
     /** The calls on each counter. */
-    List<List<RedisCharge>> counters() {
-        return counters;
+    List<CallsInTurn> counters() {
+        return counters.stream().map(CallsInTurn::new).toList();
     }
 
     /** Answers to the calls on each counter, in the order in which all calls came. */

@@ -115,9 +115,10 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
      */
     public CompletionStage<List<@Nullable Decision>> acquireInTurn(List<Charge> charges) {
         Batch batch = new Batch(charges, this::enter);
-        return batch.counters().size() == 1
-                ? calls.acquireInTurn(batch.counters().get(0))
-                : calls.acquireTogether(batch.counters()).thenApply(batch::inOrder);
+        List<CallsInTurn> counters = batch.counters();
+        return counters.size() == 1
+                ? calls.acquireInTurn(counters.get(0))
+                : calls.acquireTogether(counters).thenApply(batch::inOrder);
     }
 
     /** Whether calls of this charge may share a trip with those of other keys: usual ones, where all keys are in one place. */

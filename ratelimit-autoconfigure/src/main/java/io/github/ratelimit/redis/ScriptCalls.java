@@ -9,7 +9,6 @@ import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.Reservation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,6 @@ final class ScriptCalls {
     private static final byte[] ACQUIRE = "acquire".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] RESERVE = "reserve".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SPARE = "spare".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] NOTHING = {};
     private static final byte[] PEEK = "peek".getBytes(StandardCharsets.US_ASCII);
 
     private final RedisTransport transport;
@@ -47,67 +45,59 @@ final class ScriptCalls {
     /** A call of one limit that does not wait: the only one in its turn. */
     CompletionStage<Decision> acquireAtOnce(RedisCharge charge) {
         return run(Operation.IN_TURN, List.of(charge), charge.packed().inTurn(charge.exactCost()))
-                .thenApply(reply -> inTurn(charge, reply, 0, 1));
+                .thenApply(reply -> reply.size() == 1
+                        ? Decision.together(List.of(Tally.usual(charge.charge(), reply.get(0))))
+                        : inTurn(charge, reply, 0));
     }
 
     /** Calls of one counter, one after the other in the same instant; none waits. */
-    CompletionStage<List<@Nullable Decision>> acquireInTurn(List<RedisCharge> calls) {
-        byte[][] arguments = calls.get(0).packed().inTurn(PackedLimit.pack(costs(calls)));
-        return run(Operation.IN_TURN, calls.subList(0, 1), arguments).thenApply(reply -> {
-            List<@Nullable Decision> decisions = new ArrayList<>(calls.size());
-            for (int i = 0; i < calls.size(); i++) {
-                decisions.add(inTurn(calls.get(i), reply, i, calls.size()));
-            }
-            return decisions;
-        });
+    CompletionStage<List<@Nullable Decision>> acquireInTurn(CallsInTurn calls) {
+        RedisCharge first = calls.first();
+        byte[][] arguments = calls.count() == 1
+                ? first.packed().inTurn(first.exactCost())
+                : first.packed().inTurn(calls.costs());
+        return run(Operation.IN_TURN, List.of(first), arguments).thenApply(reply -> inTurn(calls, reply));
     }
 
     /**
      * Usual calls on several counters in the same instant, those of each one after the other. A counter that is not as usual
      * (it is locked, or was written by other numbers) is left undecided: {@code null} for each of its calls.
      */
-    CompletionStage<List<List<@Nullable Decision>>> acquireTogether(List<List<RedisCharge>> counters) {
+    CompletionStage<List<List<@Nullable Decision>>> acquireTogether(List<CallsInTurn> counters) {
         List<RedisCharge> firsts = new ArrayList<>(counters.size());
         byte[][] arguments = new byte[2 * counters.size()][];
         for (int i = 0; i < counters.size(); i++) {
-            List<RedisCharge> calls = counters.get(i);
-            RedisCharge first = calls.get(0);
-            boolean plain = calls.size() == 1 && first.exactCost() == 1;
+            RedisCharge first = counters.get(i).first();
             firsts.add(first);
             arguments[2 * i] = first.packed().numbers();
-            arguments[2 * i + 1] = plain ? NOTHING : PackedLimit.pack(costs(calls));
+            arguments[2 * i + 1] = counters.get(i).costs();
         }
         Script script = scripts.one(Operation.IN_TURN, firsts.get(0).packed().counter());
         return run(script, firsts, arguments).thenApply(reply -> together(counters, reply));
     }
 
-    private static List<List<@Nullable Decision>> together(List<List<RedisCharge>> counters, List<Long> reply) {
+    private static List<List<@Nullable Decision>> together(List<CallsInTurn> counters, List<Long> reply) {
         List<List<@Nullable Decision>> answers = new ArrayList<>(counters.size());
-        Iterator<Long> told = reply.iterator();
-        for (List<RedisCharge> calls : counters) {
-            List<@Nullable Decision> decisions = new ArrayList<>(calls.size());
-            for (RedisCharge call : calls) {
-                long debt = told.next();
-                decisions.add(
-                        debt == Tally.UNDECIDED ? null : Decision.together(List.of(Tally.usual(call.charge(), debt))));
-            }
-            answers.add(decisions);
+        int at = 0;
+        for (CallsInTurn calls : counters) {
+            answers.add(calls.usual(reply, at));
+            at += calls.told();
         }
         return answers;
     }
 
-    private static long[] costs(List<RedisCharge> calls) {
-        long[] costs = new long[calls.size()];
-        for (int i = 0; i < costs.length; i++) {
-            costs[i] = calls.get(i).exactCost();
+    private List<@Nullable Decision> inTurn(CallsInTurn calls, List<Long> reply) {
+        if (reply.size() == calls.told()) {
+            return calls.usual(reply, 0);
         }
-        return costs;
+        List<@Nullable Decision> decisions = new ArrayList<>(calls.count());
+        for (int i = 0; i < calls.count(); i++) {
+            decisions.add(inTurn(calls.call(i), reply, i));
+        }
+        return decisions;
     }
 
-    private Decision inTurn(RedisCharge charge, List<Long> reply, int turn, int turns) {
-        if (reply.size() == turns) {
-            return Decision.together(List.of(Tally.usual(charge.charge(), reply.get(turn))));
-        }
+    private Decision inTurn(RedisCharge charge, List<Long> reply, int turn) {
         return Decision.together(
                 tally(List.of(charge), reply, turn * Tally.WIDTH).parts());
     }

@@ -5,9 +5,9 @@
 --          without penalty and pace, whose permit is a whole number of microseconds, the numbers go on with one permit and
 --          the whole bucket in microseconds, and the fingerprint as three digits; where the client reads an integer that
 --          stands alone, with one byte more
--- reply    one integer per cost: the debt after it in microseconds; for a cost that was denied -1 less the debt; -2^53 for one
---          of several counters that is left undecided. That of one counter without costs stands alone where the client
---          reads that
+-- reply    one integer per cost: the debt after it in microseconds; for a cost that was denied -1 less the debt; of calls that
+--          all cost the same two integers: how many are granted, and the debt after them; -2^53 for one of several counters
+--          that is left undecided. That of one counter without costs stands alone where the client reads that
 --
 -- Decides if the key is missing or holds the instant of these very numbers (bucket_text.lua), no further off than the
 -- bucket is large. Anything else (a lock, other numbers, a clock that stepped back, foreign state) is left to what stands
@@ -31,6 +31,17 @@ if #ARGV[1] > 97 then
       local before = decides and full > now and full - now or 0
       local debt = before
       local calls = costs == '' and 1 or #costs / 8
+      if #costs == 12 then
+        local cost, count = unpack('<dI4', costs)
+        local each = permit * cost
+        local granted = -2 ^ 53
+        if decides then
+          granted = each > 0 and math.min(count, math.floor((whole - debt) / each)) or count
+          debt = debt + granted * each
+        end
+        reply[answers + 1], reply[answers + 2] = granted, debt
+        answers, calls = answers + 2, 0
+      end
       for i = 1, calls do
         local after = debt + permit * (costs == '' and 1 or unpack('<d', costs, 8 * i - 7))
         if not decides then

@@ -193,11 +193,12 @@ public final class History {
         Charge first = charge().waiting(0);
         List<Charge> calls = new ArrayList<>(List.of(first));
         boolean several = seed % 3 == 2;
+        boolean alike = seed % 2 == 1;
         while (calls.size() < 6 && dice.percent(75)) {
             first = several ? charge().waiting(0) : first;
             long capacity = first.limit().burst();
-            calls.add(Charge.of(
-                    first.limit(), first.key(), dice.percent(50) ? cost(capacity) : dice.upTo(1 + capacity / 4)));
+            long cost = dice.percent(50) ? cost(capacity) : dice.upTo(1 + capacity / 4);
+            calls.add(Charge.of(first.limit(), first.key(), alike ? first.cost() : cost));
         }
         return calls;
     }
