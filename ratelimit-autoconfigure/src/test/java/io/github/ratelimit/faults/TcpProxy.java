@@ -76,11 +76,6 @@ public final class TcpProxy implements AutoCloseable {
         lines.forEach(line -> line.heldForEver = true);
     }
 
-    /** Nothing passes any more on one of the connections there are. */
-    public void holdOne() {
-        lines.iterator().next().heldForEver = true;
-    }
-
     /** Replies from now on. */
     public void replies(Reply reply) {
         this.reply = reply;

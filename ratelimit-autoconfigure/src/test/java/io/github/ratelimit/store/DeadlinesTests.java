@@ -7,8 +7,12 @@ package io.github.ratelimit.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.store.Deadlines.Alarm;
+import io.github.ratelimit.testkit.Eventually;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -90,5 +94,27 @@ class DeadlinesTests {
         set(() -> rung.add("after"));
         assertThat(rung).containsExactly("before", "after");
         assertThat(before.off()).isFalse();
+    }
+
+    /** The thread sleeps until the first is due; who has waited before is due earlier. */
+    @Test
+    void theThreadWakesForWhoIsDueEarlier() {
+        Deadlines ofMinutes =
+                new Deadlines(System::nanoTime, Duration.ofMinutes(10).toNanos());
+        DeadlineThread.start(ofMinutes, Duration.ofMillis(1).toNanos());
+        CompletableFuture<String> rang = new CompletableFuture<>();
+        ofMinutes.set(System.nanoTime(), () -> rang.complete("the first"));
+        Eventually.until("the thread sleeps", Duration.ofSeconds(30), DeadlinesTests::threadSleeps);
+        ofMinutes.set(
+                System.nanoTime() - Duration.ofMinutes(10).minusMillis(20).toNanos(),
+                () -> rang.complete("the second"));
+        assertThat(rang.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("the second");
+        ofMinutes.close();
+    }
+
+    private static boolean threadSleeps() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("ratelimit-store-deadlines"))
+                .allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING);
     }
 }
