@@ -16,47 +16,52 @@ import java.util.function.Function;
 /** Calls that share a trip, those on one counter together and in the order in which they came. */
 final class Batch {
 
-    private final List<List<RedisCharge>> counters = new ArrayList<>();
+    private final List<CallsInTurn> counters;
     private final List<List<Integer>> places = new ArrayList<>();
     private final int size;
 
-    private record Counted(Limit limit, String key) {
-
-        static Counted of(Charge charge) {
-            return new Counted(charge.limit(), charge.key());
-        }
-
-        boolean counts(Charge charge) {
-            return key.equals(charge.key()) && limit.equals(charge.limit());
-        }
-    }
+    private record Counted(Limit limit, String key) {}
 
     /** Calls, each of one charge; what enters a charge is asked once per counter. */
     Batch(List<Charge> calls, Function<Charge, RedisCharge> entry) {
         size = calls.size();
+        counters =
+                areOfOne(calls) ? List.of(new CallsInTurn(entry.apply(calls.get(0)), calls)) : ofSeveral(calls, entry);
+    }
+
+    private static boolean areOfOne(List<Charge> calls) {
+        Charge first = calls.get(0);
+        for (int call = 1; call < calls.size(); call++) {
+            Charge charge = calls.get(call);
+            if (!charge.key().equals(first.key()) || !charge.limit().equals(first.limit())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<CallsInTurn> ofSeveral(List<Charge> calls, Function<Charge, RedisCharge> entry) {
+        List<List<Charge>> each = new ArrayList<>();
         Map<Counted, Integer> known = new HashMap<>();
-        Counted last = null;
-        int counter = 0;
         for (int call = 0; call < size; call++) {
             Charge charge = calls.get(call);
-            if (last == null || !last.counts(charge)) { // on one key all are alike
-                last = Counted.of(charge);
-                Integer present = known.putIfAbsent(last, counters.size());
-                counter = present == null ? counters.size() : present;
+            Integer present = known.putIfAbsent(new Counted(charge.limit(), charge.key()), each.size());
+            if (present == null) {
+                each.add(new ArrayList<>(List.of(charge)));
+                places.add(new ArrayList<>(List.of(call)));
+            } else {
+                each.get(present).add(charge);
+                places.get(present).add(call);
             }
-            if (counter == counters.size()) {
-                counters.add(new ArrayList<>());
-                places.add(new ArrayList<>());
-            }
-            List<RedisCharge> entered = counters.get(counter);
-            entered.add(entered.isEmpty() ? entry.apply(charge) : entered.get(0).with(charge));
-            places.get(counter).add(call);
         }
+        return each.stream()
+                .map(charges -> new CallsInTurn(entry.apply(charges.get(0)), charges))
+                .toList();
     }
 
     /** The calls on each counter. */
     List<CallsInTurn> counters() {
-        return counters.stream().map(CallsInTurn::new).toList();
+        return counters;
     }
 
     /** Answers to the calls on each counter, in the order in which all calls came. */

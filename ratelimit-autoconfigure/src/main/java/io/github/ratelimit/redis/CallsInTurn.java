@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.redis;
 
+import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -22,18 +23,26 @@ final class CallsInTurn {
     private static final int ALIKE_BYTES = Double.BYTES + Integer.BYTES;
     private static final int TOLD_OF_ALIKE = 2;
 
-    private final List<RedisCharge> calls;
+    private final RedisCharge first;
+    private final List<Charge> calls;
     private final boolean alike;
 
-    CallsInTurn(List<RedisCharge> calls) {
+    /**
+     * Calls on one counter.
+     *
+     * @param counter a charge of that counter, whichever
+     * @param calls the charge of each, in order
+     */
+    CallsInTurn(RedisCharge counter, List<Charge> calls) {
+        this.first = counter.with(calls.get(0));
         this.calls = calls;
         this.alike = calls.size() > 1 && costTheSame(calls);
     }
 
-    private static boolean costTheSame(List<RedisCharge> calls) {
-        long cost = calls.get(0).exactCost();
+    private static boolean costTheSame(List<Charge> calls) {
+        long cost = calls.get(0).cost();
         for (int i = 1; i < calls.size(); i++) {
-            if (calls.get(i).exactCost() != cost) {
+            if (calls.get(i).cost() != cost) {
                 return false;
             }
         }
@@ -45,11 +54,11 @@ final class CallsInTurn {
     }
 
     RedisCharge first() {
-        return calls.get(0);
+        return first;
     }
 
     RedisCharge call(int turn) {
-        return calls.get(turn);
+        return first.with(calls.get(turn));
     }
 
     /** The script argument: costs one behind the other, or one cost and how many calls there are; none: one call of cost 1. */
@@ -57,16 +66,16 @@ final class CallsInTurn {
         if (alike) {
             return ByteBuffer.allocate(ALIKE_BYTES)
                     .order(ByteOrder.LITTLE_ENDIAN)
-                    .putDouble((double) first().exactCost())
+                    .putDouble((double) first.exactCost())
                     .putInt(calls.size())
                     .array();
         }
-        if (calls.size() == 1 && first().exactCost() == 1) {
+        if (calls.size() == 1 && first.exactCost() == 1) {
             return NOTHING;
         }
         long[] costs = new long[calls.size()];
         for (int i = 0; i < costs.length; i++) {
-            costs[i] = calls.get(i).exactCost();
+            costs[i] = RedisCharge.exactCost(calls.get(i));
         }
         return PackedLimit.pack(costs);
     }
@@ -81,10 +90,7 @@ final class CallsInTurn {
         List<@Nullable Decision> decisions = new ArrayList<>(calls.size());
         for (int i = 0; i < calls.size(); i++) {
             long debt = alike ? debtOfAlike(reply.get(at), reply.get(at + 1), i) : reply.get(at + i);
-            decisions.add(
-                    debt == Tally.UNDECIDED
-                            ? null
-                            : Decision.together(List.of(Tally.usual(calls.get(i).charge(), debt))));
+            decisions.add(debt == Tally.UNDECIDED ? null : Tally.usual(calls.get(i), debt));
         }
         return decisions;
     }
@@ -94,9 +100,8 @@ final class CallsInTurn {
         if (granted == Tally.UNDECIDED) {
             return granted;
         }
-        RedisCharge one = first();
         return turn < granted
-                ? debt - (granted - 1 - turn) * one.charge().limit().ticksPerPermit() * one.exactCost()
+                ? debt - (granted - 1 - turn) * first.charge().limit().ticksPerPermit() * first.exactCost()
                 : -1 - debt;
     }
 }

@@ -60,6 +60,10 @@ final class RedisCharge {
 
     /** The cost as a number that Lua holds exactly; beyond that it exceeds every capacity anyway. */
     long exactCost() {
+        return exactCost(charge);
+    }
+
+    static long exactCost(Charge charge) {
         return Math.min(charge.cost(), LARGEST_EXACT);
     }
 }

@@ -45,9 +45,8 @@ final class ScriptCalls {
     /** A call of one limit that does not wait: the only one in its turn. */
     CompletionStage<Decision> acquireAtOnce(RedisCharge charge) {
         return run(Operation.IN_TURN, List.of(charge), charge.packed().inTurn(charge.exactCost()))
-                .thenApply(reply -> reply.size() == 1
-                        ? Decision.together(List.of(Tally.usual(charge.charge(), reply.get(0))))
-                        : inTurn(charge, reply, 0));
+                .thenApply(reply ->
+                        reply.size() == 1 ? Tally.usual(charge.charge(), reply.get(0)) : inTurn(charge, reply, 0));
     }
 
     /** Calls of one counter, one after the other in the same instant; none waits. */

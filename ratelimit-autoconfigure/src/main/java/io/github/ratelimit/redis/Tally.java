@@ -42,13 +42,14 @@ final class Tally {
     /** The answer to a usual call, from the one integer that the script tells of it: see {@code greedy_usual.lua}. */
     static Decision usual(Charge charge, long told) {
         boolean grants = told >= 0;
-        return Answers.greedy(
+        Decision part = Answers.greedy(
                 charge.limit(),
                 charge.cost(),
                 0,
                 grants ? Outcome.CHARGED : Outcome.DENIED,
                 grants ? told : -1 - told,
                 0);
+        return charge.limit().shadow() ? Decision.together(List.of(part)) : part;
     }
 
     /** Whether every limit with a say grants. */

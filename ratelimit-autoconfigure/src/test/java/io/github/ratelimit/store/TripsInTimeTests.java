@@ -59,6 +59,19 @@ class TripsInTimeTests {
     }
 
     @Test
+    void soAreThoseWhoLeftTogetherByThatOfTheOldest() {
+        scene.shared.is(Mode.HOLDS);
+        calls(FEW);
+        List<CompletableFuture<Decision>> together = calls(3);
+        scene.pass(EIGHTH.multipliedBy(3));
+        letFewBack();
+        scene.shared.letOne();
+        assertThat(scene.shared.batches()).containsExactly(3);
+        scene.pass(EIGHTH.multipliedBy(5));
+        assertThat(together).allMatch(call -> call.join() instanceof Uncounted);
+    }
+
+    @Test
     void aTripThatIsNotAnsweredFailsEachOfItsCalls() {
         scene.shared.is(Mode.HOLDS);
         List<CompletableFuture<Decision>> few = calls(FEW);
