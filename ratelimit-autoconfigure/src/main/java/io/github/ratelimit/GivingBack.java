@@ -48,9 +48,21 @@ public record GivingBack(List<Charge> refunds, List<Hold> cancels) {
                 decision instanceof Allowed
                         ? charges.stream()
                                 .filter(charge -> isRefunded(charge, decision))
+                                .map(charge -> asCounted(charge, decision))
                                 .toList()
                         : List.of(),
                 List.of());
+    }
+
+    /** The charge as it was counted: in an outage by numbers, and in a place, of its own. */
+    private static Charge asCounted(Charge charge, Decision decision) {
+        for (Decision part : decision.parts()) {
+            if (part instanceof Allowed allowed
+                    && part.limit().equals(charge.limit().name())) {
+                return Charge.of(allowed.definition(), charge.key(), charge.cost());
+            }
+        }
+        return charge;
     }
 
     private static boolean isRefunded(Charge charge, Decision decision) {

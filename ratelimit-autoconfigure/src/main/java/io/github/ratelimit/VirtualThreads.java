@@ -39,6 +39,14 @@ public final class VirtualThreads {
         }
     }
 
+    /**
+     * Whether a task on a virtual thread gets its turn even while others wait in a monitor. Before Java 24 these keep the
+     * threads that carry virtual ones; if they wait for that very task, it never runs.
+     */
+    public static boolean areNotPinned() {
+        return START != null && Runtime.version().feature() >= 24;
+    }
+
     /** Runs a task on a virtual thread of its own; where there are none, on this thread. */
     public static void run(Runnable task) {
         MethodHandle start = START;

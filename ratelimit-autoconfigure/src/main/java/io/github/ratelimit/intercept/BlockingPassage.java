@@ -39,7 +39,7 @@ final class BlockingPassage implements Passage {
         return only == null ? decide(call, limited, asks(call, limited)) : enter(call, limited, only);
     }
 
-    /** By one limit, as most methods have: a denial that is known needs no question, nor anything made for one. */
+    /** By one limit, as most methods have. */
     private @Nullable Object enter(MethodInvocation call, LimitedMethod limited, MethodLimit only) throws Throwable {
         Invocation invocation = limited.invocation(call);
         String plan;
@@ -57,17 +57,21 @@ final class BlockingPassage implements Passage {
         if (!counts) {
             return call.proceed();
         }
-        Denied known = door.knownDenial(only.name(), plan, key, cost, limited.maxWait());
-        return known != null
-                ? limited.denied(call, known)
-                : decide(call, limited, List.of(new Ask(only.name(), plan, key, cost)));
+        return goOn(
+                call,
+                limited,
+                door.acquireBlocking(only.name(), plan, key, cost, limited.maxWait(), () -> warnOnce(limited)));
     }
 
     private @Nullable Object decide(MethodInvocation call, LimitedMethod limited, List<Ask> asks) throws Throwable {
         if (asks.isEmpty()) {
             return call.proceed();
         }
-        Decision decision = door.acquireBlocking(asks, limited.maxWait(), () -> warnOnce(limited));
+        return goOn(call, limited, door.acquireBlocking(asks, limited.maxWait(), () -> warnOnce(limited)));
+    }
+
+    private static @Nullable Object goOn(MethodInvocation call, LimitedMethod limited, Decision decision)
+            throws Throwable {
         return decision instanceof Denied denied ? limited.denied(call, denied) : call.proceed();
     }
 

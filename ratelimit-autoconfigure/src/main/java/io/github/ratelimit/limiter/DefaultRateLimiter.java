@@ -5,7 +5,6 @@
 package io.github.ratelimit.limiter;
 
 import io.github.ratelimit.Decision;
-import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.RateLimiter;
 import java.time.Duration;
 import java.util.List;
@@ -33,9 +32,8 @@ public final class DefaultRateLimiter implements RateLimiter {
 
     @Override
     public Decision tryAcquire(String limit, String key, long cost) {
-        Denied known = door.knownDenial(
-                Objects.requireNonNull(limit, "limit"), null, Keys.check(limit, key), cost, Duration.ZERO);
-        return known != null ? known : door.acquireBlocking(List.of(Keys.ask(limit, key, cost)), Duration.ZERO);
+        return door.acquireBlocking(
+                Objects.requireNonNull(limit, "limit"), null, Keys.check(limit, key), cost, Duration.ZERO, () -> {});
     }
 
     @Override

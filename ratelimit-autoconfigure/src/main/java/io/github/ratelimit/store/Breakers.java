@@ -42,6 +42,10 @@ final class Breakers {
         }
     }
 
+    boolean isAnyOpen() {
+        return notClosed.get() != 0;
+    }
+
     /** Asked for by every call that may be known to be denied; nearly always all are closed. */
     boolean isAnyKeepingAway(LongSupplier nanoClock) {
         return notClosed.get() != 0 && isAnyKeepingAway(nanoClock.getAsLong());

@@ -22,6 +22,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets callers share trips.
@@ -52,7 +54,8 @@ import org.jspecify.annotations.Nullable;
  * denied, E granted.
  *
  * <p><b>Who tells.</b> An answer comes on a thread of the store's client. To wake a virtual thread from there costs several times
- * as much as to wake it from another virtual one; so where virtual threads call, one of them tells the callers of a trip.
+ * as much as to wake it from another virtual one; so one of these tells those of a trip's callers that are virtual threads. Only
+ * where such a thread gets its turn even if the callers wait in monitors, which is from Java 24 on.
  *
  * <p><b>When it goes wrong.</b> Whoever makes the trips answers in time for the oldest of the calls, by each one's own policy
  * if need be. So that nobody is decided in haste for another's sake, who has waited for more than half the time that a decision
@@ -63,6 +66,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what follows a stage tells the callers
 public final class CoalescingStore extends StoreInFront {
+
+    private static final Logger log = LoggerFactory.getLogger(CoalescingStore.class);
 
     private static final int MARKS = 1 << 14;
 
@@ -102,6 +107,9 @@ public final class CoalescingStore extends StoreInFront {
     public CompletionStage<Decision> acquire(List<Charge> charges) {
         if (charges.size() != 1 || charges.get(0).maxWaitMicros() > 0) {
             return store.acquire(charges);
+        }
+        if (trips.isKeptAway(charges)) {
+            return trips.alone(charges, nanoClock.getAsLong());
         }
         Call call = new Call(charges, nanoClock.getAsLong());
         return mixes.test(call.charge()) ? byCommonLane(call) : byLaneOfKey(call);
@@ -147,26 +155,22 @@ public final class CoalescingStore extends StoreInFront {
         return (spread ^ (spread >>> 15)) & (MARKS - 1);
     }
 
-    /** Sends a trip, and when it comes back those that wait then. */
-    private void send(Lane lane, @Nullable List<Call> leaving) {
+    /** Sends a trip and who may leave beside it; when one comes back, those that wait then. */
+    private void send(Lane lane, List<Call> leaving) {
         List<Call> calls = leaving;
-        while (calls != null && !calls.isEmpty()) {
-            List<Call> sent = calls;
-            boolean onTheWay = sent.size() == 1
-                    ? travel(
-                            lane,
-                            sent,
-                            alone(sent.get(0)),
-                            (decision, failure) -> answer(sent.get(0), decision, failure))
-                    : travel(lane, sent, together(sent), (decisions, failure) -> tellAll(sent, decisions, failure));
-            if (onTheWay) {
-                return;
-            }
-            calls = next(lane, sent.size());
+        while (!calls.isEmpty()) {
+            calls = depart(lane, calls) ? lane.rest(nanoClock.getAsLong()) : next(lane, calls.size());
         }
     }
 
-    /** Tells the callers when a trip comes back. Returns whether that is not yet; the next then leaves by itself, first. */
+    /** Sends a trip. Returns whether it is on the way; else it is back, and its callers know. */
+    private boolean depart(Lane lane, List<Call> calls) {
+        return calls.size() == 1
+                ? travel(lane, calls, alone(calls.get(0)), (own, failure) -> answer(calls.get(0), own, failure))
+                : travel(lane, calls, together(calls), (decisions, failure) -> tellAll(calls, decisions, failure));
+    }
+
+    /** Tells the callers when a trip comes back, while the next is on the way already. Returns whether it is not back yet. */
     private <T> boolean travel(
             Lane lane,
             List<Call> sent,
@@ -174,38 +178,56 @@ public final class CoalescingStore extends StoreInFront {
             BiConsumer<@Nullable T, @Nullable Throwable> telling) {
         boolean onTheWay = !trip.isDone();
         trip.whenComplete((told, failure) -> {
-            try {
-                if (onTheWay) {
-                    send(lane, next(lane, sent.size()));
-                }
-            } finally {
+            if (!onTheWay) {
                 telling.accept(told, failure);
+                return;
             }
+            List<Call> next = next(lane, sent.size());
+            boolean nextIsOnTheWay = true;
+            try {
+                nextIsOnTheWay = next.isEmpty() || depart(lane, next);
+            } finally {
+                telling.accept(told, failure); // before all who wait behind the next, should that be back at once
+            }
+            send(lane, nextIsOnTheWay ? lane.rest(nanoClock.getAsLong()) : next(lane, next.size()));
         });
         return onTheWay;
     }
 
+    /** By virtual threads' own where there are any; nobody else waits for one of these to get its turn. */
     private void tellAll(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
-        if (!sent.get(0).isOfVirtualThread) {
-            tell(sent, decisions, failure);
-            return;
+        if (VirtualThreads.areNotPinned() && sent.stream().anyMatch(call -> call.isOfVirtualThread)) {
+            try {
+                VirtualThreads.run(() -> tell(sent, decisions, failure, true));
+                tell(sent, decisions, failure, false);
+                return;
+            } catch (RuntimeException | Error noThread) {
+                log.debug("No virtual thread could be started", noThread);
+            }
         }
-        try {
-            VirtualThreads.run(() -> tell(sent, decisions, failure));
-        } catch (RuntimeException | Error noThread) {
-            tell(sent, decisions, failure);
+        tell(sent, decisions, failure, false);
+        tell(sent, decisions, failure, true);
+    }
+
+    private void tell(
+            List<Call> sent,
+            @Nullable List<@Nullable Decision> decisions,
+            @Nullable Throwable failure,
+            boolean ofVirtualThreads) {
+        for (int i = 0; i < sent.size(); i++) {
+            Call call = sent.get(i);
+            if (call.isOfVirtualThread == ofVirtualThreads) {
+                tell(call, decisions == null ? null : decisions.get(i), failure);
+            }
         }
     }
 
-    private void tell(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
-        for (int i = 0; i < sent.size(); i++) {
-            Call call = sent.get(i);
-            Decision decision = decisions == null ? null : decisions.get(i);
-            if (decision != null || failure != null) {
-                answer(call, decision, failure);
-            } else if (!call.isDone()) {
-                alone(call).whenComplete((own, mistake) -> answer(call, own, mistake));
-            }
+    /** What a trip says to one of its calls: a decision, a failure, or neither, that it has to be asked by itself. */
+    private void tell(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
+        if (decision != null || failure != null) {
+            answer(call, decision, failure);
+        } else if (!call.isDone()) {
+            alone(call).whenComplete((own, mistake) -> answer(call, own, mistake));
         }
     }
 
@@ -214,7 +236,16 @@ public final class CoalescingStore extends StoreInFront {
     }
 
     private CompletableFuture<List<@Nullable Decision>> together(List<Call> calls) {
-        return trip(() -> trips.together(charges(calls), calls.get(0).sinceNanos));
+        return trip(() -> trips.together(charges(calls), oldest(calls)));
+    }
+
+    /** Nearly always the first; who had to wait for the lane itself may have come before others in it. */
+    private static long oldest(List<Call> calls) {
+        long oldest = calls.get(0).sinceNanos;
+        for (Call call : calls) {
+            oldest = call.sinceNanos - oldest < 0 ? call.sinceNanos : oldest;
+        }
+        return oldest;
     }
 
     private static <T> CompletableFuture<T> trip(Supplier<CompletionStage<T>> question) {
@@ -233,13 +264,14 @@ public final class CoalescingStore extends StoreInFront {
         return charges;
     }
 
-    private @Nullable List<Call> next(Lane lane, int back) {
+    private List<Call> next(Lane lane, int back) {
         List<Call> next = lane.next(back, nanoClock.getAsLong());
-        if (next == null) {
-            lanes.remove(lane, lane);
-            marks.decrementAndGet(mark(lane.hashCode()));
+        if (next != null) {
+            return next;
         }
-        return next;
+        lanes.remove(lane, lane);
+        marks.decrementAndGet(mark(lane.hashCode()));
+        return List.of();
     }
 
     private void answer(Call call, @Nullable Decision decision, @Nullable Throwable failure) {

@@ -22,9 +22,10 @@ final class DeadlineThread implements Runnable {
     private final long tickNanos;
     private final Thread thread;
 
-    /** While it looks nobody knows what it has seen: whoever sets an alarm then wakes it. */
+    /** While it looks nobody knows what it has seen: whoever sets an alarm then leaves word. */
     private volatile boolean looking = true;
 
+    private volatile boolean missed;
     private volatile long wakesAtNanos;
 
     private DeadlineThread(Deadlines deadlines, long tickNanos) {
@@ -43,7 +44,13 @@ final class DeadlineThread implements Runnable {
 
     /** Wakes it, unless it wakes in time by itself. */
     private void wake(long dueNanos) {
-        if (looking || wakesAtNanos - dueNanos > tickNanos) {
+        if (looking) {
+            missed = true;
+            if (looking) {
+                return;
+            }
+        }
+        if (wakesAtNanos - dueNanos > tickNanos) {
             LockSupport.unpark(thread);
         }
     }
@@ -51,12 +58,13 @@ final class DeadlineThread implements Runnable {
     @Override
     public void run() {
         while (!deadlines.isClosed()) {
+            missed = false;
             looking = true;
             long next = ring();
             long pause = next == Deadlines.NONE ? LONG_NANOS : Math.max(tickNanos, next);
             wakesAtNanos = System.nanoTime() + pause;
             looking = false;
-            LockSupport.parkNanos(this, pause);
+            LockSupport.parkNanos(this, missed ? tickNanos : pause);
         }
     }
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Alarms that all ring after the same time, reckoned from when a call came. Nearly all are set at once, so a queue has them
  * nearly in order; who waited before is behind others and due earlier, so whoever rings looks at all. Setting one neither
- * sorts nor locks. An alarm that is off lets go of its task at once, and of its place soon.
+ * sorts nor locks. An alarm that is off lets go of its task at once, and of its place when those before it have, or when
+ * somebody rings.
  *
  * <p>Somebody has to {@link #ring}: {@link DeadlineThread}, or a test.
  */
@@ -55,13 +56,13 @@ final class Deadlines {
         return nowNanos - sinceNanos >= lengthNanos;
     }
 
-    /** Rings what is due. Returns how long until the next is, or {@link #NONE}. */
+    /** Rings what is due. Returns how long until the next is, or {@link #NONE}; less than nothing where that came meanwhile. */
     long ring() {
-        long now = nanoClock.getAsLong();
+        long began = nanoClock.getAsLong();
         long next = NONE;
         for (Iterator<Alarm> all = alarms.iterator(); all.hasNext(); ) {
             Alarm alarm = all.next();
-            long left = closed ? 0 : alarm.dueNanos - now;
+            long left = closed ? 0 : alarm.dueNanos - began;
             if (alarm.isSilent()) {
                 all.remove();
             } else if (left <= 0) {
@@ -71,7 +72,7 @@ final class Deadlines {
                 next = Math.min(next, left);
             }
         }
-        return next;
+        return next == NONE ? NONE : next - (nanoClock.getAsLong() - began);
     }
 
     boolean isEmpty() {

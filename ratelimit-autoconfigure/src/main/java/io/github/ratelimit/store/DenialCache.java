@@ -101,7 +101,11 @@ public final class DenialCache extends StoreInFront {
             return known;
         }
         int stamp = denials.stamp(charge);
-        return hear(charge, stamp, sent, store.acquireBlocking(charges, late));
+        return hear(
+                charge,
+                stamp,
+                sent,
+                store.acquireBlocking(charges, decision -> late.accept(hear(charge, stamp, sent, decision))));
     }
 
     /** {@inheritDoc} Straight from the limit's name and the key to the answer: the one thing it allocates. */

@@ -122,9 +122,14 @@ final class Guard {
         return asked.isDone() ? trip.back(asked) : trip.watch(asked);
     }
 
-    /** Whether calls on this part of the store are all sent. */
-    boolean letsAllPass(int route) {
-        return !breakers.of(route).isOpen();
+    /** Whether there is a part of the store of which not all calls are sent. */
+    boolean keepsAnyAway() {
+        return breakers.isAnyOpen();
+    }
+
+    /** Whether calls on this part of the store are not all sent. */
+    boolean keepsAway(int route) {
+        return breakers.of(route).isOpen();
     }
 
     /** The store was found to be away, outside any call: none is sent until a probe finds it back. */

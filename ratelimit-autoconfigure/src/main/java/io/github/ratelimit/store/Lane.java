@@ -37,6 +37,9 @@ final class Lane {
     private int calls;
     private boolean closed;
 
+    /** Whether some were left behind by those who left, who may leave as well. */
+    private volatile boolean cut;
+
     /** The lane of a key, closed when its last trip is back. Who has waited longer than {@code longNanos} travels apart. */
     Lane(Limit limit, String key, long longNanos) {
         this(limit, key, false, longNanos);
@@ -98,6 +101,20 @@ final class Lane {
         }
     }
 
+    /** Who leaves beside those who have just left: they had room for no more, or have waited for long and the others have not. */
+    List<Call> rest(long nowNanos) {
+        if (!cut) {
+            return List.of();
+        }
+        lock.lock();
+        try {
+            cut = false;
+            return waiting != null && trips < MOST_TRIPS ? batch(waiting, nowNanos) : List.of();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Those who have waited longest and not given up: who have waited for long, or those who have not. */
     private List<Call> batch(ArrayDeque<Call> waiting, long nowNanos) {
         List<Call> batch = new ArrayList<>(Math.min(waiting.size(), LARGEST_BATCH));
@@ -114,6 +131,7 @@ final class Lane {
                 batch.add(call);
             }
         }
+        cut = !waiting.isEmpty();
         return batch.isEmpty() ? batch : depart(batch);
     }
 

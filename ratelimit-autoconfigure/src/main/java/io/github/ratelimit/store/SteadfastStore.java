@@ -138,19 +138,23 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                 late -> GiveBack.to(shared, call, late));
     }
 
-    /** {@inheritDoc} While the store is away each goes alone, so that one at most waits to see whether it is back. */
+    /** {@inheritDoc} What waited for company when the store went away goes alone, so that one at most waits to see it back. */
     @Override
     public CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos) {
-        int part = route.applyAsInt(calls);
-        return guard.letsAllPass(part)
-                ? guard.ask(
-                        part,
+        return isKeptAway(calls)
+                ? CompletableFuture.completedFuture(each(calls, call -> null))
+                : guard.ask(
+                        route.applyAsInt(calls),
                         sinceNanos,
                         calls.size(),
                         () -> together.apply(calls),
                         failure -> each(calls, standby::acquire),
-                        late -> giveBack(calls, late))
-                : CompletableFuture.completedFuture(each(calls, call -> null));
+                        late -> giveBack(calls, late));
+    }
+
+    @Override
+    public boolean isKeptAway(List<Charge> call) {
+        return guard.keepsAnyAway() && guard.keepsAway(route.applyAsInt(call));
     }
 
     private static List<@Nullable Decision> each(

@@ -45,7 +45,10 @@ public final class TimedStore extends StoreInFront {
     public Decision acquireBlocking(List<Charge> charges, Consumer<? super Decision> late)
             throws InterruptedException, ExecutionException {
         long started = System.nanoTime();
-        Decision decision = store.acquireBlocking(charges, late);
+        Decision decision = store.acquireBlocking(charges, answer -> {
+            took(charges, started);
+            late.accept(answer);
+        });
         took(charges, started);
         return decision;
     }

@@ -32,4 +32,7 @@ public interface Trips {
      * @param sinceNanos when the oldest came, by {@link System#nanoTime}
      */
     CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos);
+
+    /** Whether calls like this one are kept away from the store now: then there is no company worth waiting for. */
+    boolean isKeptAway(List<Charge> call);
 }

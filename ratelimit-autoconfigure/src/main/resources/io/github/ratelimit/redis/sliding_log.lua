@@ -130,10 +130,11 @@ local function take(s, cost)
   s.used, s.pending, s.newest = s.used + cost, s.pending + cost, s.at
 end
 
--- writes all entries anew in the long form
+-- writes all entries anew in the long form, behind the short ones: of a slot that moves a key must not be gone between
 local function lengthen(s)
+  local short = redis.call('LRANGE', s.key, 0, -1)
   local texts, total, last = {}, 0, nil
-  for i, text in ipairs(redis.call('LRANGE', s.key, 0, -1)) do
+  for i, text in ipairs(short) do
     local entry = entry_of(text, short_size)
     if entry then
       total = total + (last and (entry.total - last) % wrap_of(short_size) or 0)
@@ -141,10 +142,10 @@ local function lengthen(s)
       texts[#texts + 1] = entry_text(entry.at, total, long_size)
     end
   end
-  redis.call('DEL', s.key)
   for i = 1, #texts, 1000 do
     redis.call('RPUSH', s.key, unpack(texts, i, min(i + 999, #texts)))
   end
+  redis.call('LTRIM', s.key, #short, -1)
   s.size, s.total = long_size, total
 end
 

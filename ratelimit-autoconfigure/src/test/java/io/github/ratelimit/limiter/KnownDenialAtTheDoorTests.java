@@ -39,7 +39,7 @@ class KnownDenialAtTheDoorTests {
 
     @Test
     void listenersHearItOnce() {
-        assertThat(hall.door().knownDenial("slow", null, "alice", 1, Duration.ZERO))
+        assertThat(hall.door().knownDenial(new Ask("slow", null, "alice", 1), Duration.ZERO))
                 .isNull();
         spend();
         Decision again = limiter.tryAcquire("slow", "alice");
@@ -77,9 +77,9 @@ class KnownDenialAtTheDoorTests {
     @Test
     void whoeverWaitsIsNotToldSo() {
         spend();
-        assertThat(hall.door().knownDenial("slow", null, "alice", 1, Duration.ZERO))
+        assertThat(hall.door().knownDenial(new Ask("slow", null, "alice", 1), Duration.ZERO))
                 .isNotNull();
-        assertThat(hall.door().knownDenial("slow", null, "alice", 1, Duration.ofMillis(1)))
+        assertThat(hall.door().knownDenial(new Ask("slow", null, "alice", 1), Duration.ofMillis(1)))
                 .isNull();
     }
 

@@ -179,7 +179,7 @@ class SlowPlansTests {
     void aResolverIsAskedOncePerCall() {
         onEventLoop = false;
         plan.complete("gold");
-        assertThat(door().knownDenial("orders", null, "acme", 1, null)).isNull();
+        assertThat(door().knownDenial(new Ask("orders", null, "acme", 1), null)).isNull();
         assertThat(asked).isNull();
     }
 }

@@ -134,6 +134,21 @@ class ClusterTests {
             }
         }
 
+        /** Its entries are written anew, and must not be gone for a moment: then they would be looked for at the new place. */
+        @Test
+        void aLogThatGetsLargerNumbersWhileItsSlotMovesKeepsItsCount() {
+            Limit small = limit(Kind.SLIDING_WINDOW_LOG, "log", 5);
+            Limit large = limit(Kind.SLIDING_WINDOW_LOG, "log", 5_000);
+            Stages.await(store.acquire(List.of(Charge.of(small, keys.get(0), 3))));
+            SlotMove move = cluster.move(keys.get(0), cluster.masters().get(1));
+            try {
+                Allowed granted = (Allowed) Stages.await(store.acquire(List.of(Charge.of(large, keys.get(0), 1))));
+                assertThat(granted.remaining()).isEqualTo(4_996);
+            } finally {
+                move.abandon();
+            }
+        }
+
         private static String keyOf(SlotMove move, String limit) {
             return move.left().stream()
                     .filter(key -> key.contains(limit))

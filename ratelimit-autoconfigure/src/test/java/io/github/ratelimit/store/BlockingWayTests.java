@@ -95,5 +95,16 @@ class BlockingWayTests {
         assertThat(late).isEmpty();
         shared.open();
         assertThat(late).hasSize(1).first().isInstanceOf(Allowed.class);
+        assertThat(times).containsExactly("redis");
+    }
+
+    @Test
+    void aDenialThatComesTooLateForItsCallerIsHeardForOthers() throws Exception {
+        acquire(Charge.of(LIMIT, KEY, 3));
+        shared.is(Mode.HOLDS);
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> acquire(Charge.of(LIMIT, KEY, 1)));
+        shared.open();
+        assertThat(late).containsExactly(store.knownDenial(LIMIT, KEY, 1));
     }
 }

@@ -67,6 +67,13 @@ class DeadlinesTests {
     }
 
     @Test
+    void whatComesWhileOthersRingIsNotForgotten() {
+        deadlines.set(nanos.get() - 10, () -> nanos.addAndGet(7));
+        set(() -> rung.add("next"));
+        assertThat(deadlines.ring()).isEqualTo(3);
+    }
+
+    @Test
     void dropsWhatIsSilentBehindOthersWhenItRings() {
         Alarm first = set(() -> rung.add("first"));
         Alarm second = set(() -> rung.add("second"));

@@ -30,4 +30,9 @@ public record PlainTrips(RateLimitStore store, Function<List<Charge>, Completion
     public CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos) {
         return inTurn.apply(calls);
     }
+
+    @Override
+    public boolean isKeptAway(List<Charge> call) {
+        return false;
+    }
 }

@@ -15,6 +15,7 @@ import io.github.ratelimit.Decision.Uncounted;
 import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.store.HeldStore.Mode;
+import io.github.ratelimit.testkit.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,6 +153,65 @@ class TripsInTimeTests {
         Queue<String> heard = scene.heard;
         assertThat(heard).contains("away: timeout");
         assertThat(calls(50)).allMatch(call -> call.join() instanceof Uncounted);
+    }
+
+    /** Its own callers may have to wait to the end, for it may still be answered. Nobody else. */
+    @Test
+    void nobodyWaitsForATripThatHangsOnceTheStoreIsAway() {
+        scene.shared.is(Mode.HOLDS);
+        calls(FEW);
+        calls(10);
+        letFewBack();
+        scene.shared.letOne();
+        scene.pass(EIGHTH.multipliedBy(4));
+        List<CompletableFuture<Decision>> hanging = calls(10);
+        assertThat(scene.shared.batches()).containsExactly(10, 10);
+        scene.pass(EIGHTH.multipliedBy(4));
+        assertThat(scene.heard).contains("away: timeout");
+        assertThat(calls(5)).allMatch(CompletableFuture::isDone);
+        assertThat(hanging).noneMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void whoComesFirstIsToldBeforeAllWhoWaitedBehind() {
+        scene.shared.is(Mode.HOLDS);
+        calls(FEW);
+        CompletableFuture<Decision> first = calls(5).get(0);
+        letFewBack();
+        scene.shared.letOne();
+        calls(5);
+        List<CompletableFuture<Decision>> behind = calls(3 * Lane.LARGEST_BATCH);
+        List<String> told = new ArrayList<>();
+        var unused = first.thenRun(() -> told.add("the first"));
+        var unusedToo = behind.get(behind.size() - 1).thenRun(() -> told.add("the last"));
+        scene.pass(TIMEOUT);
+        assertThat(told).containsExactly("the first", "the last");
+    }
+
+    @Test
+    void theYoungLeaveBesideTheOldWhereThereIsRoom() {
+        scene.shared.is(Mode.HOLDS);
+        calls(FEW);
+        calls(2);
+        scene.pass(EIGHTH.multipliedBy(5));
+        calls(3);
+        letFewBack();
+        scene.shared.letOne();
+        assertThat(scene.shared.batches()).containsExactly(2, 3);
+    }
+
+    /** It was charged here, by numbers of this instance: giving it back to all would be a gift. */
+    @Test
+    void whatWasGrantedInAnOutageToOneWhoGaveUpIsGivenBackHere() {
+        Limit local = Scene.limit("local", 10, FailurePolicy.LOCAL);
+        Stages.await(scene.redis.acquire(List.of(Charge.of(local, KEY, 5))));
+        scene.shared.is(Mode.HOLDS);
+        store.acquire(List.of(Charge.of(local, KEY, 1))).toCompletableFuture().cancel(false);
+        scene.pass(TIMEOUT);
+        assertThat(Scene.remaining(scene.local, local)).isEqualTo(10);
+        scene.shared.open();
+        assertThat(scene.left(local)).isEqualTo(5);
+        assertThat(scene.shared.givenBack()).as("of the late answer").isOne();
     }
 
     /** All but one of those who left at once: then those who wait leave. */

@@ -8,12 +8,14 @@ package io.github.ratelimit.benchmarks.redis;
 enum Obstacle {
     FEW_CALLERS("""
             With two to four callers everything is the time of a trip: waking a thread, a system call on either side, the script. A script that decides
-            takes Redis a microsecond or so longer than one that does not. Two trips for all callers of a key were tried, and cost more than they saved; a few
-            calls leave alone now.
+            runs three commands more than one that does not. Two trips for all callers of a key were tried, and cost more than they saved; a few
+            calls leave alone now. Two connections in place of one were tried, and were slower.
             """),
     ONE_KEY("""
             Redis has next to nothing to do: what is left is a thread for each caller to be woken, and what the application does for a decision
-            (its promise, the deadline's alarm, the timer, the listeners). bucket4j counts a batch in one number and has no deadline, no timer and no listener.
+            (its promise, the timer, the listeners). bucket4j has no timer and no listener, and no deadline. Tried, and kept: an alarm for each trip in place of
+            one for each call, trips of one size, callers who do by themselves what follows an answer, virtual threads that are told by one of them, and
+            one number in place of one for each call in what Redis is told and tells. Tried, and left: one trip at a time, two connections.
             """),
     MANY_KEYS("""
             Calls on different keys share trips: `EVALSHA` and `TIME` are shared, each key has a `GET` and a `PSETEX` of its

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 
@@ -103,7 +104,7 @@ public final class OnRedis {
                     try {
                         measured.add(new Load(one, scenario, callers).run(round, work, WARM_UP_MILLIS, millis));
                         System.out.println(measured.get(measured.size() - 1).line());
-                    } catch (TimeoutException unanswered) {
+                    } catch (TimeoutException | ExecutionException unanswered) {
                         System.out.println(one.name() + " did not answer all calls: left out of this round");
                     }
                 }
