@@ -60,14 +60,14 @@ final class BlockingPassage implements Passage {
         return goOn(
                 call,
                 limited,
-                door.acquireBlocking(only.name(), plan, key, cost, limited.maxWait(), () -> warnOnce(limited)));
+                door.acquireBlocking(only.name(), plan, key, cost, limited.maxWait(), limited.waitRefused()));
     }
 
     private @Nullable Object decide(MethodInvocation call, LimitedMethod limited, List<Ask> asks) throws Throwable {
         if (asks.isEmpty()) {
             return call.proceed();
         }
-        return goOn(call, limited, door.acquireBlocking(asks, limited.maxWait(), () -> warnOnce(limited)));
+        return goOn(call, limited, door.acquireBlocking(asks, limited.maxWait(), limited.waitRefused()));
     }
 
     private static @Nullable Object goOn(MethodInvocation call, LimitedMethod limited, Decision decision)
@@ -92,7 +92,8 @@ final class BlockingPassage implements Passage {
         return noKey;
     }
 
-    private void warnOnce(LimitedMethod limited) {
+    @Override
+    public void waitRefused(LimitedMethod limited) {
         if (warned.add(limited.method())) {
             LOG.warn(
                     "{} would have to wait for its permits, but was called on an event-loop thread, which must not block:"

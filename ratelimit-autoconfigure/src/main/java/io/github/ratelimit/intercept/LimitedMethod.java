@@ -27,6 +27,7 @@ final class LimitedMethod {
     private final @Nullable Duration maxWait;
     private final Passage passage;
     private final UnaryOperator<String> spelling;
+    private final Runnable waitRefused;
 
     /**
      * A limited method.
@@ -48,6 +49,7 @@ final class LimitedMethod {
         this.maxWait = maxWait;
         this.passage = passage;
         this.spelling = spelling;
+        this.waitRefused = () -> passage.waitRefused(this);
     }
 
     Method method() {
@@ -78,6 +80,11 @@ final class LimitedMethod {
     @Nullable
     Object enter(MethodInvocation call) throws Throwable {
         return passage.enter(call, this);
+    }
+
+    /** Told of a call that was denied because its thread must not wait. */
+    Runnable waitRefused() {
+        return waitRefused;
     }
 
     /** The one limit this method has, or {@code null} where it has several. */

@@ -13,4 +13,7 @@ interface Passage {
     /** Decides the call and lets the method run, or not. */
     @Nullable
     Object enter(MethodInvocation call, LimitedMethod limited) throws Throwable;
+
+    /** A call was denied that would have waited, had it come on a thread that may. */
+    default void waitRefused(LimitedMethod limited) {}
 }
