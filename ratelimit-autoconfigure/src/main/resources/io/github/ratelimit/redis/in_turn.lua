@@ -3,7 +3,7 @@
 -- KEYS     one
 -- ARGV     the limit's numbers (packed, see the algorithm); the costs in order of arrival (packed), or of calls that all
 --          cost the same that cost and their number (packed as '<dI4'), or nothing for one call of cost 1
--- reply    five integers per call, as acquire tells them per limit
+-- reply    five integers per cost, as acquire tells them per limit
 --
 -- A cost that does not fit takes nothing, and is in the way of none behind it. What changed is written once, at the end.
 
