@@ -29,6 +29,7 @@ class ClientsTests {
                 "spring.application.name=%s-%s-%s".formatted(stack, client, virtual),
                 "spring.data.redis.host=" + redis.host(),
                 "spring.data.redis.port=" + redis.port(),
+                "ratelimit.store-timeout=20s",
                 "spring.data.redis.client-type=" + client,
                 "spring.threads.virtual.enabled=" + virtual)) {
             assertThat(app.context()

@@ -37,6 +37,7 @@ class LimitedControllerTests {
                 "spring.application.name=" + stack,
                 "spring.data.redis.host=" + redis.host(),
                 "spring.data.redis.port=" + redis.port(),
+                "ratelimit.store-timeout=20s",
                 "ratelimit.limits.orders-order.permits=1",
                 "ratelimit.limits.orders-order.period=1h")) {
             assertThat(app.get("/tenants/acme").body()).isEqualTo("ordered for acme");

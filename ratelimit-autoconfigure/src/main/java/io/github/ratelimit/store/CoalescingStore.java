@@ -182,9 +182,10 @@ public final class CoalescingStore extends StoreInFront {
                 telling.accept(told, failure);
                 return;
             }
-            List<Call> next = next(lane, sent.size());
+            List<Call> next = List.of();
             boolean nextIsOnTheWay = true;
             try {
+                next = next(lane, sent.size());
                 nextIsOnTheWay = next.isEmpty() || depart(lane, next);
             } finally {
                 telling.accept(told, failure); // before all who wait behind the next, should that be back at once

@@ -59,6 +59,8 @@ final class Instance implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(JAVA));
         command.addAll(java);
         command.add("--server.port=0");
+        command.add(Sample.IN_ITS_OWN_TIME);
+        command.addAll(Sample.HOURLY);
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Queue<String> log = new ConcurrentLinkedQueue<>();

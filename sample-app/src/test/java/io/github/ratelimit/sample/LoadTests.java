@@ -65,8 +65,6 @@ class LoadTests {
                 "--spring.application.name=load-" + server,
                 "--server.tomcat.max-keep-alive-requests=-1",
                 "--server.netty.max-keep-alive-requests=-1",
-                // A machine that is all load is late at times; that is to be no outage.
-                "--ratelimit.store-timeout=10s",
                 "--ratelimit.on-store-failure=deny",
                 // A limit that follows the load says so; here everything is load.
                 "--ratelimit.limits.catalogue.adaptive.high-cpu=1.0",

@@ -68,7 +68,7 @@ class PlaygroundTests {
                 allowed += went.isEmpty() ? 0 : went.split(",", -1).length;
                 denied += Integer.parseInt(lanes.get(i).group(2));
             }
-            assertThat(allowed).isBetween(15, 25);
+            assertThat(allowed).as("what fits at once, or more").isBetween(5, 149);
             assertThat(allowed + denied).isEqualTo(150);
             assertThat(PlaygroundCounters.of(sample.http())[lane])
                     .containsExactly(before[lane][0] + allowed, before[lane][1] + denied);

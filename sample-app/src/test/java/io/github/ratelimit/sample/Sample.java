@@ -14,6 +14,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The sample, running in this JVM, at a free port. */
 record Sample(ConfigurableApplicationContext context) implements AutoCloseable {
 
+    /** A machine that is late at times has no outage. */
+    static final String IN_ITS_OWN_TIME = "--ratelimit.store-timeout=20s";
+
+    /** No permit comes back while a test looks. */
+    static final List<String> HOURLY =
+            List.of("--ratelimit.defaults.period=1h", "--ratelimit.limits.order-controller-create.period=1h");
+
     /** A sample that counts on this Redis. */
     static Sample on(RedisServer redis, String... arguments) {
         return start(
@@ -31,6 +38,7 @@ record Sample(ConfigurableApplicationContext context) implements AutoCloseable {
     private static Sample start(String[] arguments, String... store) {
         List<String> all = new ArrayList<>(List.of(store));
         all.add("--server.port=0");
+        all.add(IN_ITS_OWN_TIME);
         all.addAll(List.of(arguments));
         SpringApplication application = new SpringApplication(SampleApplication.class);
         application.setBannerMode(Banner.Mode.OFF);

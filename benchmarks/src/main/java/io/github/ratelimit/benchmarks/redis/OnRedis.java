@@ -8,9 +8,8 @@ import io.github.ratelimit.testredis.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 
 /** Measures everybody in every scenario, round by round, and writes the page anew. */
@@ -20,8 +19,6 @@ public final class OnRedis {
     static final Path RESULTS = root().resolve("docs/measurements/on-redis.csv");
 
     static final Path PAGE = root().resolve("docs/performance.md");
-
-    private static final long WARM_UP_MILLIS = 400;
 
     private static final List<BiFunction<RedisServer, Scenario, Contender>> CONTENDERS = List.of(
             Ours::byDefault,
@@ -50,8 +47,8 @@ public final class OnRedis {
             OnRedisPage.rewrite(PAGE, OnRedisResults.read(RESULTS));
             return;
         }
-        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
-        long millis = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1_000;
+        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 9;
+        long millis = arguments.length > 1 ? Long.parseLong(arguments[1]) : 400;
         String only = arguments.length > 2 ? arguments[2] : "";
         String where = arguments.length > 3 ? arguments[3] : "";
         List<Measured> all = new ArrayList<>();
@@ -71,46 +68,26 @@ public final class OnRedis {
         System.exit(0);
     }
 
+    /** Everybody in turn for each kind of callers, so that what disturbs the machine for a while disturbs all alike. */
     private static List<Measured> measure(int round, Scenario scenario, long millis, String only) throws Exception {
-        List<Measured> measured = new ArrayList<>();
-        for (BiFunction<RedisServer, Scenario, Contender> contender : CONTENDERS) {
-            measured.addAll(measure(round, scenario, contender, millis, only));
-        }
-        return measured;
-    }
-
-    private static List<Measured> measure(
-            int round,
-            Scenario scenario,
-            BiFunction<RedisServer, Scenario, Contender> contender,
-            long millis,
-            String only)
-            throws Exception {
-        List<Measured> measured = new ArrayList<>();
-        try (RedisServer redis = RedisServer.start();
-                ServerWork work = new ServerWork(redis);
-                Contender one = contender.apply(redis, scenario)) {
-            if (!one.name().contains(only)) {
-                return measured;
+        List<Stand> stands = new ArrayList<>();
+        try {
+            for (BiFunction<RedisServer, Scenario, Contender> contender : CONTENDERS) {
+                stands.add(new Stand(contender, scenario));
             }
-            for (int i = 0; i < scenario.keys(); i++) {
-                one.decide(scenario.key(i));
-            }
+            Collections.rotate(stands, round);
+            List<Measured> measured = new ArrayList<>();
             for (Callers callers : Callers.values()) {
-                boolean few = callers == Callers.TWO || callers == Callers.FOUR;
-                if (callers.exist()
-                        && (!few || scenario == Scenario.HOT_ALLOWED)
-                        && (!callers.isAsync() || one.isAsync())) {
-                    try {
-                        measured.add(new Load(one, scenario, callers).run(round, work, WARM_UP_MILLIS, millis));
-                        System.out.println(measured.get(measured.size() - 1).line());
-                    } catch (TimeoutException | ExecutionException unanswered) {
-                        System.out.println(one.name() + " did not answer all calls: left out of this round");
+                for (Stand stand : stands) {
+                    if (stand.name().contains(only) && stand.isFor(callers)) {
+                        stand.measure(callers, round, millis).ifPresent(measured::add);
                     }
                 }
             }
+            return measured;
+        } finally {
+            stands.forEach(Stand::close);
         }
-        return measured;
     }
 
     private static Path root() {
