@@ -33,11 +33,11 @@ class ShopTests {
 
     @BeforeAll
     static void start(RedisServer redis) {
-        servlet = start(redis);
-        reactive = start(redis, "--spring.profiles.active=reactive", "--spring.application.name=reactive");
+        servlet = sample(redis);
+        reactive = sample(redis, "--spring.profiles.active=reactive", "--spring.application.name=reactive");
     }
 
-    private static Sample start(RedisServer redis, String... more) {
+    private static Sample sample(RedisServer redis, String... more) {
         List<String> arguments = new ArrayList<>(Sample.HOURLY);
         arguments.add("--ratelimit.limits.load.permits=20");
         arguments.addAll(List.of(more));
