@@ -7,13 +7,11 @@ package io.github.ratelimit.store;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
-import io.github.ratelimit.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -22,8 +20,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets callers share trips.
@@ -53,10 +49,6 @@ import org.slf4j.LoggerFactory;
  * wait. The four take two permits. When three of them are back C, D, E are more than are under way, and leave as one; C is granted, D
  * denied, E granted.
  *
- * <p><b>Who tells.</b> An answer comes on a thread of the store's client. To wake a virtual thread from there costs several times
- * as much as to wake it from another virtual one; so one of these tells those of a trip's callers that are virtual threads. Only
- * where such a thread gets its turn even if the callers wait in monitors, which is from Java 24 on.
- *
  * <p><b>When it goes wrong.</b> Whoever makes the trips answers in time for the oldest of the calls, by each one's own policy
  * if need be. So that nobody is decided in haste for another's sake, who has waited for more than half the time that a decision
  * may take travels apart from those who have not. A caller who has given up is not sent; one who gives up on the way gets back
@@ -67,11 +59,10 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // what follows a stage tells the callers
 public final class CoalescingStore extends StoreInFront {
 
-    private static final Logger log = LoggerFactory.getLogger(CoalescingStore.class);
-
     private static final int MARKS = 1 << 14;
 
     private final Trips trips;
+    private final Telling telling;
     private final Predicate<Charge> mixes;
     private final long longNanos;
     private final LongSupplier nanoClock;
@@ -97,6 +88,7 @@ public final class CoalescingStore extends StoreInFront {
             RateLimitStore store, Trips trips, Predicate<Charge> mixes, Duration storeTimeout, LongSupplier nanoClock) {
         super(store);
         this.trips = trips;
+        this.telling = new Telling(store, this::alone);
         this.mixes = mixes;
         this.longNanos = storeTimeout.toNanos() / 2;
         this.common = Lane.ofAll(longNanos);
@@ -145,7 +137,7 @@ public final class CoalescingStore extends StoreInFront {
     private CompletionStage<Decision> travelAlone(Call call, int mark) {
         alone(call).whenComplete((decision, failure) -> {
             marks.decrementAndGet(mark);
-            answer(call, decision, failure);
+            telling.one(call, decision, failure);
         });
         return call;
     }
@@ -166,20 +158,17 @@ public final class CoalescingStore extends StoreInFront {
     /** Sends a trip. Returns whether it is on the way; else it is back, and its callers know. */
     private boolean depart(Lane lane, List<Call> calls) {
         return calls.size() == 1
-                ? travel(lane, calls, alone(calls.get(0)), (own, failure) -> answer(calls.get(0), own, failure))
-                : travel(lane, calls, together(calls), (decisions, failure) -> tellAll(calls, decisions, failure));
+                ? travel(lane, calls, alone(calls.get(0)), (own, failure) -> telling.one(calls.get(0), own, failure))
+                : travel(lane, calls, together(calls), (decisions, failure) -> telling.all(calls, decisions, failure));
     }
 
     /** Tells the callers when a trip comes back, while the next is on the way already. Returns whether it is not back yet. */
     private <T> boolean travel(
-            Lane lane,
-            List<Call> sent,
-            CompletableFuture<T> trip,
-            BiConsumer<@Nullable T, @Nullable Throwable> telling) {
+            Lane lane, List<Call> sent, CompletableFuture<T> trip, BiConsumer<@Nullable T, @Nullable Throwable> told) {
         boolean onTheWay = !trip.isDone();
-        trip.whenComplete((told, failure) -> {
+        trip.whenComplete((answer, failure) -> {
             if (!onTheWay) {
-                telling.accept(told, failure);
+                told.accept(answer, failure);
                 return;
             }
             List<Call> next = List.of();
@@ -188,52 +177,15 @@ public final class CoalescingStore extends StoreInFront {
                 next = next(lane, sent.size());
                 nextIsOnTheWay = next.isEmpty() || depart(lane, next);
             } finally {
-                telling.accept(told, failure); // before all who wait behind the next, should that be back at once
+                told.accept(answer, failure); // before all who wait behind the next, should that be back at once
             }
             send(lane, nextIsOnTheWay ? lane.rest(nanoClock.getAsLong()) : next(lane, next.size()));
         });
         return onTheWay;
     }
 
-    /** By virtual threads' own where there are any; nobody else waits for one of these to get its turn. */
-    private void tellAll(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
-        if (VirtualThreads.areNotPinned() && sent.stream().anyMatch(call -> call.isOfVirtualThread)) {
-            try {
-                VirtualThreads.run(() -> tell(sent, decisions, failure, true));
-                tell(sent, decisions, failure, false);
-                return;
-            } catch (RuntimeException | Error noThread) {
-                log.debug("No virtual thread could be started", noThread);
-            }
-        }
-        tell(sent, decisions, failure, false);
-        tell(sent, decisions, failure, true);
-    }
-
-    private void tell(
-            List<Call> sent,
-            @Nullable List<@Nullable Decision> decisions,
-            @Nullable Throwable failure,
-            boolean ofVirtualThreads) {
-        for (int i = 0; i < sent.size(); i++) {
-            Call call = sent.get(i);
-            if (call.isOfVirtualThread == ofVirtualThreads) {
-                tell(call, decisions == null ? null : decisions.get(i), failure);
-            }
-        }
-    }
-
-    /** What a trip says to one of its calls: a decision, a failure, or neither, that it has to be asked by itself. */
-    private void tell(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
-        if (decision != null || failure != null) {
-            answer(call, decision, failure);
-        } else if (!call.isDone()) {
-            alone(call).whenComplete((own, mistake) -> answer(call, own, mistake));
-        }
-    }
-
     private CompletableFuture<Decision> alone(Call call) {
-        return trip(() -> trips.alone(call.charges, call.sinceNanos));
+        return trip(() -> trips.alone(call.charges(), call.sinceNanos()));
     }
 
     private CompletableFuture<List<@Nullable Decision>> together(List<Call> calls) {
@@ -242,9 +194,9 @@ public final class CoalescingStore extends StoreInFront {
 
     /** Nearly always the first; who had to wait for the lane itself may have come before others in it. */
     private static long oldest(List<Call> calls) {
-        long oldest = calls.get(0).sinceNanos;
+        long oldest = calls.get(0).sinceNanos();
         for (Call call : calls) {
-            oldest = call.sinceNanos - oldest < 0 ? call.sinceNanos : oldest;
+            oldest = call.sinceNanos() - oldest < 0 ? call.sinceNanos() : oldest;
         }
         return oldest;
     }
@@ -275,18 +227,6 @@ public final class CoalescingStore extends StoreInFront {
         return List.of();
     }
 
-    private void answer(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
-        if (decision == null) {
-            call.completeExceptionally(unwrap(failure));
-        } else if (!call.complete(decision)) {
-            GiveBack.to(store, call.charges, decision);
-        }
-    }
-
-    private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
     /** How many lanes there are. */
     int lanes() {
         return lanes.size();
@@ -299,22 +239,5 @@ public final class CoalescingStore extends StoreInFront {
             sum += marks.get(i);
         }
         return sum;
-    }
-
-    /** A call with its one charge: the promise of its answer. */
-    static final class Call extends CompletableFuture<Decision> {
-
-        private final List<Charge> charges;
-        private final boolean isOfVirtualThread = VirtualThreads.isCurrent();
-        final long sinceNanos;
-
-        Call(List<Charge> charges, long sinceNanos) {
-            this.charges = charges;
-            this.sinceNanos = sinceNanos;
-        }
-
-        Charge charge() {
-            return charges.get(0);
-        }
     }
 }

@@ -5,7 +5,6 @@
 package io.github.ratelimit.store;
 
 import io.github.ratelimit.Limit;
-import io.github.ratelimit.store.CoalescingStore.Call;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +72,7 @@ final class Lane {
                 waiting = new ArrayDeque<>();
             }
             waiting.add(call);
-            return mayLeave(waiting) ? batch(waiting, call.sinceNanos) : List.of();
+            return mayLeave(waiting) ? batch(waiting, call.sinceNanos()) : List.of();
         } finally {
             lock.unlock();
         }
@@ -120,7 +119,7 @@ final class Lane {
         List<Call> batch = new ArrayList<>(Math.min(waiting.size(), LARGEST_BATCH));
         boolean haveWaitedLong = false;
         for (Call call = waiting.peek(); call != null && batch.size() < LARGEST_BATCH; call = waiting.peek()) {
-            boolean hasWaitedLong = nowNanos - call.sinceNanos > longNanos;
+            boolean hasWaitedLong = nowNanos - call.sinceNanos() > longNanos;
             if (batch.isEmpty()) {
                 haveWaitedLong = hasWaitedLong;
             } else if (haveWaitedLong != hasWaitedLong) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,33 @@ class DeadlinesTests {
                 () -> rang.complete("the second"));
         assertThat(rang.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("the second");
         ofMinutes.close();
+    }
+
+    /** Whoever is set behind the last that it looks at it does not see. */
+    @Test
+    void theThreadHearsOfWhatIsSetWhileItRings() throws Exception {
+        Deadlines soon = new Deadlines(System::nanoTime, Duration.ofMillis(20).toNanos());
+        DeadlineThread.start(soon, Duration.ofMillis(1).toNanos());
+        CountDownLatch rings = new CountDownLatch(1);
+        CountDownLatch isSet = new CountDownLatch(1);
+        CompletableFuture<String> rang = new CompletableFuture<>();
+        soon.set(System.nanoTime() - Duration.ofSeconds(1).toNanos(), () -> {
+            rings.countDown();
+            awaitHere(isSet);
+        });
+        rings.await();
+        soon.set(System.nanoTime(), () -> rang.complete("the next"));
+        isSet.countDown();
+        assertThat(rang.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("the next");
+        soon.close();
+    }
+
+    private static void awaitHere(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static boolean threadSleeps() {

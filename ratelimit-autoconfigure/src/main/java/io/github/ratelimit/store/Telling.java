@@ -1,0 +1,93 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import io.github.ratelimit.Decision;
+import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.VirtualThreads;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells callers what their trip has brought: each a decision, a failure, or neither, that it has to be asked by itself.
+ *
+ * <p><b>Who tells.</b> An answer comes on a thread of the store's client. To wake a virtual thread from there costs several times
+ * as much as to wake it from another virtual one; so one of these tells those of a trip's callers that are virtual threads. Only
+ * where such a thread gets its turn even if the callers wait in monitors, which is from Java 24 on.
+ */
+final class Telling {
+
+    private static final Logger log = LoggerFactory.getLogger(Telling.class);
+
+    private final RateLimitStore store;
+    private final Function<Call, CompletionStage<Decision>> alone;
+
+    /**
+     * Tells callers.
+     *
+     * @param store where it is given back what a caller does not want any more
+     * @param alone asks for a call by itself
+     */
+    Telling(RateLimitStore store, Function<Call, CompletionStage<Decision>> alone) {
+        this.store = store;
+        this.alone = alone;
+    }
+
+    /** By virtual threads' own where there are any; nobody else waits for one of these to get its turn. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the thread tells the callers
+    void all(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
+        if (VirtualThreads.areNotPinned() && sent.stream().anyMatch(Call::isOfVirtualThread)) {
+            try {
+                VirtualThreads.run(() -> some(sent, decisions, failure, true));
+                some(sent, decisions, failure, false);
+                return;
+            } catch (RuntimeException | Error noThread) {
+                log.debug("No virtual thread could be started", noThread);
+            }
+        }
+        some(sent, decisions, failure, false);
+        some(sent, decisions, failure, true);
+    }
+
+    private void some(
+            List<Call> sent,
+            @Nullable List<@Nullable Decision> decisions,
+            @Nullable Throwable failure,
+            boolean ofVirtualThreads) {
+        for (int i = 0; i < sent.size(); i++) {
+            Call call = sent.get(i);
+            if (call.isOfVirtualThread() == ofVirtualThreads) {
+                oneOfMany(call, decisions == null ? null : decisions.get(i), failure);
+            }
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // what follows the stage tells the caller
+    private void oneOfMany(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
+        if (decision != null || failure != null) {
+            one(call, decision, failure);
+        } else if (!call.isDone()) {
+            alone.apply(call).whenComplete((own, mistake) -> one(call, own, mistake));
+        }
+    }
+
+    /** The decision, or the failure where there is none. Who has given up gets back what was charged. */
+    void one(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
+        if (decision == null) {
+            call.completeExceptionally(unwrap(failure));
+        } else if (!call.complete(decision)) {
+            GiveBack.to(store, call.charges(), decision);
+        }
+    }
+
+    private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}
