@@ -7,7 +7,6 @@ package io.github.ratelimit.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 
 /** The part of {@code docs/performance.md} that is made of measurements, between two marks. */
 final class InProcessPage {
@@ -100,20 +99,20 @@ final class InProcessPage {
                         "`@Aspect`, `#tenantId`",
                         0.1,
                         false,
-                        OptionalDouble.of(aboveBare("parameter") / aboveBare("usualAspectParameter"))),
+                        Figure.of(aboveBare("parameter") / aboveBare("usualAspectParameter"))),
                 new TargetRow(
                         "gate, `#tenantId`, B above a bare call",
                         TargetRow.NOBODY,
                         150,
                         false,
-                        OptionalDouble.of(results.bytesAbove(BARE, "GateBenchmark.parameter"))),
+                        Figure.of(results.bytesAbove(BARE, "GateBenchmark.parameter"))),
                 faster(results, "local store, one key, one thread, speed", "resilience4j", 1, LOCAL),
                 new TargetRow(
                         "local store, one key, one thread, B",
                         TargetRow.NOBODY,
                         40,
                         false,
-                        OptionalDouble.of(results.bytes(LOCAL + OURS))),
+                        Figure.of(results.bytes(LOCAL + OURS))),
                 faster(contended, "local store, two threads on one key, speed", "bucket4j", 2, CONTENDED));
         lines.add(TargetRow.HEAD);
         targets.forEach(target -> lines.add(target.line()));
@@ -130,7 +129,7 @@ final class InProcessPage {
 
     private static TargetRow faster(Results results, String what, String against, double bound, String benchmark) {
         double speed = results.speed(benchmark + OURS, benchmark + against);
-        return new TargetRow(what, against, bound, true, OptionalDouble.of(speed));
+        return new TargetRow(what, against, bound, true, Figure.of(speed));
     }
 
     private void contendedRow(String title, String benchmark) {

@@ -4,8 +4,7 @@
  */
 package io.github.ratelimit.benchmarks;
 
-import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /**
  * A target with the figure that was measured: a row of a table.
@@ -16,7 +15,7 @@ import java.util.OptionalDouble;
  * @param atLeast which of both
  * @param figure the figure, if it was measured
  */
-public record TargetRow(String what, String against, double bound, boolean atLeast, OptionalDouble figure) {
+public record TargetRow(String what, String against, double bound, boolean atLeast, Optional<Figure> figure) {
 
     /** Against whom, where the bound is one by itself. */
     public static final String NOBODY = "–";
@@ -30,15 +29,16 @@ public record TargetRow(String what, String against, double bound, boolean atLea
     }
 
     private boolean isReached() {
-        return atLeast ? figure.getAsDouble() >= bound : figure.getAsDouble() <= bound;
+        double median = figure.orElseThrow().median();
+        return atLeast ? median >= bound : median <= bound;
     }
 
     /** The row. */
     public String line() {
-        String told = figure.isEmpty() ? "not measured" : number(figure.getAsDouble());
+        String told = figure.map(Figure::withRange).orElse("not measured");
         String verdict = figure.isEmpty() ? "" : isReached() ? "yes" : "**no**";
         return "| %s | %s | %s %s | %s | %s |"
-                .formatted(what, against, atLeast ? "≥" : "≤", number(bound), told, verdict);
+                .formatted(what, against, atLeast ? "≥" : "≤", Figure.number(bound), told, verdict);
     }
 
     /** The target and how near it came, of one that was missed. */
@@ -47,11 +47,7 @@ public record TargetRow(String what, String against, double bound, boolean atLea
                 .formatted(
                         what,
                         against.equals(NOBODY) ? "" : ", against " + against,
-                        number(figure.orElseThrow()),
-                        number(bound));
-    }
-
-    private static String number(double value) {
-        return String.format(Locale.ROOT, value >= 20 ? "%.0f" : "%.2f", value);
+                        Figure.number(figure.orElseThrow().median()),
+                        Figure.number(bound));
     }
 }

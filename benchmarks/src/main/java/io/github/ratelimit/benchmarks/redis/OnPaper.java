@@ -4,9 +4,10 @@
  */
 package io.github.ratelimit.benchmarks.redis;
 
+import io.github.ratelimit.benchmarks.Figure;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** What the measured costs come to where many instances call: reckoned, not measured. */
@@ -27,22 +28,22 @@ final class OnPaper {
     /** The paragraph, or nothing where its measurements are missing. */
     static String paragraph(OnRedisResults results) {
         OnPaper paper = new OnPaper(results);
-        OptionalDouble redis = paper.cost(Scenario.KEYS_ALLOWED, Measured::redisMicros);
-        OptionalDouble jvm = paper.cost(Scenario.KEYS_ALLOWED, Measured::jvmMicros);
-        OptionalDouble hot = paper.cost(Scenario.HOT_ALLOWED, Measured::redisMicros);
-        OptionalDouble denied = paper.cost(Scenario.KEYS_DENIED, Measured::jvmMicros);
+        Optional<Double> redis = paper.cost(Scenario.KEYS_ALLOWED, Measured::redisMicros);
+        Optional<Double> jvm = paper.cost(Scenario.KEYS_ALLOWED, Measured::jvmMicros);
+        Optional<Double> hot = paper.cost(Scenario.HOT_ALLOWED, Measured::redisMicros);
+        Optional<Double> denied = paper.cost(Scenario.KEYS_DENIED, Measured::jvmMicros);
         Long bytes = results.keyBytes().get(Ours.BUCKET);
         if (redis.isEmpty() || jvm.isEmpty() || hot.isEmpty() || denied.isEmpty() || bytes == null) {
             return "";
         }
         Map<String, Double> figures = Map.of(
-                "{processes}", Math.ceil(PER_SECOND * redis.getAsDouble() / 1e6 / PLANNED),
-                "{redis}", redis.getAsDouble(),
-                "{each}", 1e6 / redis.getAsDouble() * PLANNED,
-                "{processors}", PER_SECOND / INSTANCES * jvm.getAsDouble() / 1e6 / PLANNED,
-                "{jvm}", jvm.getAsDouble(),
-                "{hot}", hot.getAsDouble(),
-                "{denied}", denied.getAsDouble(),
+                "{processes}", Math.ceil(PER_SECOND * redis.orElseThrow() / 1e6 / PLANNED),
+                "{redis}", redis.orElseThrow(),
+                "{each}", 1e6 / redis.orElseThrow() * PLANNED,
+                "{processors}", PER_SECOND / INSTANCES * jvm.orElseThrow() / 1e6 / PLANNED,
+                "{jvm}", jvm.orElseThrow(),
+                "{hot}", hot.orElseThrow(),
+                "{denied}", denied.orElseThrow(),
                 "{gigabytes}", bytes * PER_SECOND / 1e9);
         String text = """
 
@@ -58,8 +59,8 @@ final class OnPaper {
         return text;
     }
 
-    private OptionalDouble cost(Scenario scenario, ToDoubleFunction<Measured> value) {
-        return results.median(scenario, Callers.PLATFORM, Ours.NAME, value);
+    private Optional<Double> cost(Scenario scenario, ToDoubleFunction<Measured> value) {
+        return results.figure(scenario, Callers.PLATFORM, Ours.NAME, value).map(Figure::median);
     }
 
     private static String number(double value) {

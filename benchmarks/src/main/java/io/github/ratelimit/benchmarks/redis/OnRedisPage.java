@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /** The section of {@code docs/performance.md} that is made of the measurements, between two marks. */
@@ -27,8 +26,8 @@ final class OnRedisPage {
     }
 
     private static String section(OnRedisResults results) {
-        StringBuilder text =
-                new StringBuilder("\n" + results.machine() + "; medians of " + results.rounds() + " rounds.\n\n");
+        StringBuilder text = new StringBuilder("\n" + results.machine() + "; medians of " + results.rounds()
+                + " rounds, which lie between the numbers in brackets.\n\n");
         text.append(TargetRow.HEAD).append('\n');
         Target.all().forEach(target -> text.append(target.row(results).line()).append('\n'));
         text.append(Target.unreached(results));
@@ -71,8 +70,8 @@ final class OnRedisPage {
         StringBuilder rows = new StringBuilder();
         for (String contender : results.contenders()) {
             Row row = new Row(results, scenario, callers, contender);
-            OptionalDouble perSecond = results.median(scenario, callers, contender, Measured::perSecond);
-            if (perSecond.isPresent()) {
+            if (results.figure(scenario, callers, contender, Measured::perSecond)
+                    .isPresent()) {
                 rows.append("| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n"
                         .formatted(
                                 contender.equals(Ours.NAME) ? "**" + contender + "**" : contender,
@@ -103,13 +102,16 @@ final class OnRedisPage {
             return String.format(
                     Locale.ROOT,
                     format,
-                    results.median(scenario, callers, contender, value).orElseThrow());
+                    results.figure(scenario, callers, contender, value)
+                            .orElseThrow()
+                            .median());
         }
 
         /** Decisions per second, by those of bucket4j with batching. */
         String ratio() {
-            OptionalDouble ratio = results.ratio(scenario, callers, contender, Bucket4j.BATCHING, Measured::perSecond);
-            return ratio.isEmpty() ? "" : String.format(Locale.ROOT, "%.2f", ratio.getAsDouble());
+            return results.ratio(scenario, callers, contender, Bucket4j.BATCHING, Measured::perSecond)
+                    .map(ratio -> String.format(Locale.ROOT, "%.2f", ratio.median()))
+                    .orElse("");
         }
     }
 }

@@ -4,15 +4,15 @@
  */
 package io.github.ratelimit.benchmarks.redis;
 
+import io.github.ratelimit.benchmarks.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -63,15 +63,16 @@ record OnRedisResults(String machine, Map<String, Long> keyBytes, List<Measured>
         return all.stream().mapToInt(Measured::round).max().orElse(0);
     }
 
-    OptionalDouble median(Scenario scenario, Callers callers, String contender, ToDoubleFunction<Measured> value) {
-        return median(
+    /** Nothing, where nobody measured it. */
+    Optional<Figure> figure(Scenario scenario, Callers callers, String contender, ToDoubleFunction<Measured> value) {
+        return Figure.of(
                 of(scenario, callers, contender).stream().mapToDouble(value).toArray());
     }
 
     /** How a contender compares with another in the same round: its value by the other's. */
-    OptionalDouble ratio(
+    Optional<Figure> ratio(
             Scenario scenario, Callers callers, String contender, String other, ToDoubleFunction<Measured> value) {
-        return median(of(scenario, callers, contender).stream()
+        return Figure.of(of(scenario, callers, contender).stream()
                 .flatMapToDouble(one -> of(scenario, callers, other).stream()
                         .filter(same -> same.round() == one.round())
                         .mapToDouble(same -> value.applyAsDouble(one) / value.applyAsDouble(same)))
@@ -94,17 +95,18 @@ record OnRedisResults(String machine, Map<String, Long> keyBytes, List<Measured>
     }
 
     private static double median(List<Measured> measured, String command, ToDoubleFunction<Work.Each> value) {
-        return median(measured.stream()
+        return Figure.of(measured.stream()
                         .flatMap(one -> Stream.ofNullable(one.work().commands().get(command)))
                         .mapToDouble(value)
                         .toArray())
-                .orElse(0);
+                .map(Figure::median)
+                .orElse(0.0);
     }
 
-    OptionalDouble bytesRatio(String contender, String other) {
+    Optional<Figure> bytesRatio(String contender, String other) {
         Long ours = keyBytes.get(contender);
         Long theirs = keyBytes.get(other);
-        return ours == null || theirs == null ? OptionalDouble.empty() : OptionalDouble.of((double) ours / theirs);
+        return ours == null || theirs == null ? Optional.empty() : Figure.of((double) ours / theirs);
     }
 
     private List<Measured> of(Scenario scenario, Callers callers, String contender) {
@@ -113,14 +115,5 @@ record OnRedisResults(String machine, Map<String, Long> keyBytes, List<Measured>
                         && measured.callers() == callers
                         && measured.contender().equals(contender))
                 .toList();
-    }
-
-    private static OptionalDouble median(double... values) {
-        double[] sorted = Arrays.stream(values).sorted().toArray();
-        if (sorted.length == 0) {
-            return OptionalDouble.empty();
-        }
-        int half = sorted.length / 2;
-        return OptionalDouble.of(sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2);
     }
 }

@@ -4,12 +4,13 @@
  */
 package io.github.ratelimit.benchmarks.redis;
 
+import io.github.ratelimit.benchmarks.Figure;
 import io.github.ratelimit.benchmarks.TargetRow;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -23,7 +24,11 @@ import java.util.function.ToDoubleFunction;
  * @param reached the figure
  */
 record Target(
-        String what, String against, double bound, boolean atLeast, Function<OnRedisResults, OptionalDouble> reached) {
+        String what,
+        String against,
+        double bound,
+        boolean atLeast,
+        Function<OnRedisResults, Optional<Figure>> reached) {
 
     /** All of them. */
     static List<Target> all() {
@@ -49,7 +54,7 @@ record Target(
                         TargetRow.NOBODY,
                         64,
                         false,
-                        results -> results.median(scenario, Callers.PLATFORM, ours, Measured::bytes)));
+                        results -> results.figure(scenario, Callers.PLATFORM, ours, Measured::bytes)));
             }
         }
         all.add(keyBytes(Ours.BUCKET, OnTemplate.GATEWAY, 0.45));
