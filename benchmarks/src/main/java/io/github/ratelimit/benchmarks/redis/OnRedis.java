@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -75,6 +76,7 @@ public final class OnRedis {
             for (BiFunction<RedisServer, Scenario, Contender> contender : CONTENDERS) {
                 stands.add(new Stand(contender, scenario));
             }
+            List<String> names = stands.stream().map(Stand::name).toList();
             Collections.rotate(stands, round);
             List<Measured> measured = new ArrayList<>();
             for (Callers callers : Callers.values()) {
@@ -84,6 +86,8 @@ public final class OnRedis {
                     }
                 }
             }
+            measured.sort(
+                    Comparator.comparing(Measured::callers).thenComparing(each -> names.indexOf(each.contender())));
             return measured;
         } finally {
             stands.forEach(Stand::close);
