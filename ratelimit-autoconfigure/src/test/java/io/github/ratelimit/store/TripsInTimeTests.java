@@ -192,12 +192,15 @@ class TripsInTimeTests {
     void theYoungLeaveBesideTheOldWhereThereIsRoom() {
         scene.shared.is(Mode.HOLDS);
         calls(FEW);
+        calls(10);
+        letFewBack();
+        scene.shared.letOne();
         calls(2);
         scene.pass(EIGHTH.multipliedBy(5));
         calls(3);
-        letFewBack();
+        assertThat(scene.shared.batches()).as("more are under way than wait").containsExactly(10);
         scene.shared.letOne();
-        assertThat(scene.shared.batches()).containsExactly(2, 3);
+        assertThat(scene.shared.batches()).containsExactly(10, 2, 3);
     }
 
     /** It was charged here, by numbers of this instance: giving it back to all would be a gift. */
