@@ -41,7 +41,6 @@ final class Telling {
     }
 
     /** By virtual threads' own where there are any; nobody else waits for one of these to get its turn. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the thread tells the callers
     void all(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
         if (VirtualThreads.areNotPinned() && sent.stream().anyMatch(Call::isOfVirtualThread)) {
             try {
