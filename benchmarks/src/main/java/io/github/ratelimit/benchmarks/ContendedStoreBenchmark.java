@@ -46,9 +46,7 @@ public class ContendedStoreBenchmark {
 
     @Benchmark
     public Decision tokenBucket() {
-        return store.acquire(List.of(Charge.of(tokenBucket, KEY, 1)))
-                .toCompletableFuture()
-                .join();
+        return store.acquireBlocking(List.of(Charge.of(tokenBucket, KEY, 1)), late -> {});
     }
 
     @Benchmark

@@ -72,7 +72,9 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
         steadfast = guarded;
         prepare(opened, guarded);
         RateLimitStore coalescing = coalescing(opened, guarded);
-        return properties.redis().denialCache() ? new DenialCache(coalescing, guarded::isAway) : coalescing;
+        return properties.redis().denialCache()
+                ? new DenialCache(coalescing, guarded::isAway, !opened.isBlocking())
+                : coalescing;
     }
 
     private RateLimitStore coalescing(RedisRateLimitStore redis, SteadfastStore guarded) {

@@ -20,6 +20,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Repeats a denial while it is known to hold, without asking again.
@@ -33,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Example.</b> Asked at m = 10.000 s, denied with r = 400 ms, heard at 10.002 s. A call at 10.100 s is denied here, and
  * told to come back in 302 ms: at 10.402 s, when the store's 400 ms are over whenever they began. A call at 10.400 s is
  * asked of the store.
+ *
+ * <p><b>Looking ahead.</b> Nothing is believed for longer than a second. Of a denial that ends later, and that callers go on asking
+ * for, the first caller after three quarters of that second has the store asked whether it still holds: a peek, which charges
+ * nothing, and for which nobody waits. If it does, it is remembered from the instant of that question. So callers of a key that
+ * stays denied never wait for the store, and it is asked about such a key hardly more often than once a second.
  *
  * <p><b>What can make it wrong</b>, and what is done about it:
  *
@@ -53,24 +60,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DenialCache extends StoreInFront {
 
+    private static final Logger log = LoggerFactory.getLogger(DenialCache.class);
+
     private final BooleanSupplier away;
     private final LongSupplier nanoClock;
-    private final Denials denials = new Denials();
+    private final Denials denials;
 
     /**
      * Stands before a store.
      *
      * @param store where calls are counted
      * @param away whether it is known not to answer at this moment
+     * @param looksAhead whether it is asked beside the calls if a denial still holds: not where that would keep a caller
      */
-    public DenialCache(RateLimitStore store, BooleanSupplier away) {
-        this(store, away, System::nanoTime);
+    public DenialCache(RateLimitStore store, BooleanSupplier away, boolean looksAhead) {
+        this(store, away, looksAhead, System::nanoTime);
     }
 
-    DenialCache(RateLimitStore store, BooleanSupplier away, LongSupplier nanoClock) {
+    DenialCache(RateLimitStore store, BooleanSupplier away, boolean looksAhead, LongSupplier nanoClock) {
         super(store);
         this.away = away;
         this.nanoClock = nanoClock;
+        this.denials = new Denials(looksAhead ? this::look : nobody -> {});
     }
 
     @Override
@@ -129,16 +140,37 @@ public final class DenialCache extends StoreInFront {
         return cost > 0 && !limit.paced();
     }
 
-    @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own
     private Decision hear(Charge charge, int stamp, long sent, Decision decision) {
+        if (!remembers(charge, stamp, sent, decision) && decision.passes()) {
+            denials.postpone(charge);
+        }
+        return decision;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own
+    private boolean remembers(Charge charge, int stamp, long sent, Decision decision) {
         if (decision instanceof Denied denied
                 && denied.reason() == DenialReason.PERMITS_SPENT
                 && denied.definition() == charge.limit()) {
             denials.remember(charge, stamp, sent, nanoClock.getAsLong(), denied);
-        } else if (decision.passes()) {
-            denials.postpone(charge);
+            return true;
         }
-        return decision;
+        return false;
+    }
+
+    /** Whether a denial still holds that is being repeated. A store that cannot say so has its deadline, and counts that itself. */
+    private void look(Charge charge) {
+        int stamp = denials.stamp(charge);
+        long sent = nanoClock.getAsLong();
+        try {
+            var unused = store.peek(List.of(charge)).thenAccept(seen -> {
+                if (!remembers(charge, stamp, sent, seen) && seen.passes()) {
+                    denials.forget(charge.limit(), charge.key());
+                }
+            });
+        } catch (RuntimeException refused) {
+            log.debug("Whether a denial still holds could not be asked", refused);
+        }
     }
 
     @Override

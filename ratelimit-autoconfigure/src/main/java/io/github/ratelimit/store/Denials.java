@@ -12,10 +12,11 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Refill;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The denials that are known to hold, in a fixed number of places: two for each key, shared with other keys. A flood of
+ * The denials that are known to hold, in a fixed number of places: eight for each key, shared with other keys. A flood of
  * keys takes places away, and the store is asked instead; it gains nothing else.
  *
  * <p>Nothing is ever removed. A denial carries the stamp that its key had when the question was sent; giving something
@@ -25,7 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class Denials {
 
     static final long LONGEST_NANOS = 1_000_000_000;
+
+    /** When somebody looks whether a denial that ends later still holds: soon enough to know before it has to be forgotten. */
+    static final long LOOK_AFTER_NANOS = LONGEST_NANOS * 3 / 4;
+
     static final int PLACES = 1 << 16;
+
+    /** With two, one of thirty keys had its places taken by others where only every sixth is taken. */
+    static final int WAYS = 8;
 
     /** Longer keys are not remembered: so many places times this is what the memory can hold on to. */
     static final int LONGEST_KEY = 256;
@@ -36,16 +44,36 @@ final class Denials {
 
     private final AtomicReferenceArray<@Nullable Known> places = new AtomicReferenceArray<>(PLACES);
     private final AtomicIntegerArray stamps = new AtomicIntegerArray(STAMPS);
+    private final Consumer<Charge> look;
 
     /**
-     * A denial.
+     * Remembers nothing yet.
+     *
+     * @param look told, once, of a call whose denial is still being repeated and will have to be forgotten before it ends
+     */
+    Denials(Consumer<Charge> look) {
+        this.look = look;
+    }
+
+    /**
+     * A denial. Its answer stands in here, and is no object of its own: one place less to fetch from memory.
      *
      * @param stamp the key's stamp when the question was sent
      * @param untilNanos until when it holds for certain
+     * @param lookNanos when to look whether it still holds
      * @param heardNanos when it was heard; the times it tells began before
      */
     private record Known(
-            Limit limit, String key, long cost, int stamp, long untilNanos, long heardNanos, Denied denied) {
+            Limit limit,
+            String key,
+            int stamp,
+            long cost,
+            long untilNanos,
+            long lookNanos,
+            long heardNanos,
+            long remaining,
+            long resetAfterMicros,
+            long retryAfterMicros) {
 
         boolean holdsFor(Limit other, String otherKey, long now, int stampNow) {
             return untilNanos - now > 0 && stamp == stampNow && isOf(other, otherKey);
@@ -53,6 +81,32 @@ final class Denials {
 
         boolean isOf(Limit other, String otherKey) {
             return key.equals(otherKey) && limit.equals(other);
+        }
+
+        /** The answer now, to a call that has to wait so much longer. */
+        Denied again(long now, long moreMicros) {
+            long since = Math.max(0, now - heardNanos) / NANOS_PER_MICRO;
+            return new Denied(
+                    limit,
+                    DenialReason.PERMITS_SPENT,
+                    remaining,
+                    resetAfterMicros - since,
+                    retryAfterMicros - since + moreMicros);
+        }
+
+        /** The same, which nobody looks after any more. */
+        Known lookedAfter() {
+            return new Known(
+                    limit,
+                    key,
+                    stamp,
+                    cost,
+                    untilNanos,
+                    untilNanos,
+                    heardNanos,
+                    remaining,
+                    resetAfterMicros,
+                    retryAfterMicros);
         }
     }
 
@@ -70,9 +124,12 @@ final class Denials {
     void postpone(Charge granted) {
         int hash = hash(granted.limit(), granted.key());
         int stamp = stamps.get(hash & (STAMPS - 1));
-        int place = hash & (PLACES - 1);
-        if (isOfKey(granted, places.get(place), stamp) || isOfKey(granted, places.get(place ^ 1), stamp)) {
-            forget(granted.limit(), granted.key());
+        for (int way = 0; way < WAYS; way++) {
+            Known known = places.get(place(hash, way));
+            if (known != null && known.stamp == stamp && known.key.equals(granted.key())) {
+                forget(granted.limit(), granted.key());
+                return;
+            }
         }
     }
 
@@ -81,19 +138,24 @@ final class Denials {
     Denied recall(Limit limit, String key, long cost, long now) {
         int hash = hash(limit, key);
         int stamp = stamps.get(hash & (STAMPS - 1));
-        int place = hash & (PLACES - 1);
-        Known one = places.get(place);
-        Denied answer = one != null && one.holdsFor(limit, key, now, stamp) ? answer(one, cost, now) : null;
-        if (answer != null) {
-            return answer;
+        for (int way = 0; way < WAYS; way++) {
+            int place = place(hash, way);
+            Known known = places.get(place);
+            if (known != null && known.holdsFor(limit, key, now, stamp)) {
+                long more = known.cost == cost ? 0 : longer(known, cost);
+                if (more != UNKNOWN) {
+                    return repeat(place, known, now, more);
+                }
+            }
         }
-        Known other = places.get(place ^ 1);
-        return other != null && other.holdsFor(limit, key, now, stamp) ? answer(other, cost, now) : null;
+        return null;
     }
 
-    private static @Nullable Denied answer(Known known, long cost, long now) {
-        long more = known.cost == cost ? 0 : longer(known, cost);
-        return more == UNKNOWN ? null : again(known, now, more);
+    private Denied repeat(int place, Known known, long now, long more) {
+        if (known.lookNanos - now <= 0 && places.compareAndSet(place, known, known.lookedAfter())) {
+            look.accept(Charge.of(known.limit, known.key, known.cost));
+        }
+        return known.again(now, more);
     }
 
     /** How much longer a higher cost has to wait, in microseconds, where this can be said. */
@@ -108,45 +170,51 @@ final class Denials {
         return (ticks + limit.ticksPerMicro() - 1) / limit.ticksPerMicro();
     }
 
-    private static Denied again(Known known, long now, long more) {
-        Denied denied = known.denied;
-        long since = Math.max(0, now - known.heardNanos) / NANOS_PER_MICRO;
-        return new Denied(
-                denied.definition(),
-                DenialReason.PERMITS_SPENT,
-                denied.remaining(),
-                denied.resetAfterMicros() - since,
-                denied.retryAfterMicros() - since + more);
-    }
-
-    /** Keeps a denial in place of one of the same call, else of the one that ends first. */
+    /** Keeps the denial of a charge, by these very numbers, in place of one of the same call, else of the one that ends first. */
     void remember(Charge charge, int stamp, long sent, long heard, Denied denied) {
-        long until = sent + Math.min(denied.retryAfterMicros(), LONGEST_NANOS / NANOS_PER_MICRO) * NANOS_PER_MICRO;
+        boolean endsInTime = denied.retryAfterMicros() <= LONGEST_NANOS / NANOS_PER_MICRO;
+        long until = sent + (endsInTime ? denied.retryAfterMicros() * NANOS_PER_MICRO : LONGEST_NANOS);
         if (charge.key().length() > LONGEST_KEY) {
             return;
         }
-        int place = hash(charge.limit(), charge.key()) & (PLACES - 1);
-        Known one = places.get(place);
-        Known other = places.get(place ^ 1);
-        boolean first = isOf(charge, one) || (!isOf(charge, other) && endsFirst(one, other, heard));
         places.set(
-                first ? place : place ^ 1,
-                new Known(charge.limit(), charge.key(), charge.cost(), stamp, until, heard, denied));
+                placeFor(charge, heard),
+                new Known(
+                        charge.limit(),
+                        charge.key(),
+                        stamp,
+                        charge.cost(),
+                        until,
+                        endsInTime ? until : sent + LOOK_AFTER_NANOS,
+                        heard,
+                        denied.remaining(),
+                        denied.resetAfterMicros(),
+                        denied.retryAfterMicros()));
     }
 
-    private static boolean isOfKey(Charge charge, @Nullable Known known, int stamp) {
-        return known != null && known.stamp == stamp && known.key.equals(charge.key());
-    }
-
-    private static boolean isOf(Charge charge, @Nullable Known known) {
-        return known != null && known.cost == charge.cost() && known.isOf(charge.limit(), charge.key());
-    }
-
-    private static boolean endsFirst(@Nullable Known one, @Nullable Known other, long now) {
-        if (one == null || other == null) {
-            return one == null;
+    /** That of the same call, else an empty one, else the one whose denial ends first. */
+    private int placeFor(Charge charge, long now) {
+        int hash = hash(charge.limit(), charge.key());
+        int best = place(hash, 0);
+        long bestLeft = Long.MAX_VALUE;
+        for (int way = 0; way < WAYS; way++) {
+            int place = place(hash, way);
+            Known known = places.get(place);
+            if (known != null && known.cost == charge.cost() && known.isOf(charge.limit(), charge.key())) {
+                return place;
+            }
+            long left = known == null ? Long.MIN_VALUE : known.untilNanos - now;
+            if (left < bestLeft) {
+                best = place;
+                bestLeft = left;
+            }
         }
-        return one.untilNanos - now <= other.untilNanos - now;
+        return best;
+    }
+
+    /** Side by side, and the first of them another for each key. */
+    private static int place(int hash, int way) {
+        return (hash & (PLACES - 1)) ^ way;
     }
 
     /** By the counter, whatever its numbers: what is given back under one number is given back under all. */

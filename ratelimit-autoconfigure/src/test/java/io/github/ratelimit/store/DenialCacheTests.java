@@ -34,6 +34,7 @@ class DenialCacheTests {
 
     private static final String KEY = "alice";
     private static final Limit ONE_A_SECOND = bucket(limit -> limit);
+    private static final Limit ONE_A_MINUTE = bucket(limit -> limit.period(Duration.ofMinutes(1)));
     private static final Limit THREE = bucket(limit -> limit.permits(3).period(Duration.ofSeconds(3)));
 
     private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
@@ -41,7 +42,7 @@ class DenialCacheTests {
     private final AtomicBoolean away = new AtomicBoolean();
     private final LocalRateLimitStore behind = new LocalRateLimitStore(micros::get, 1_000_000);
     private final HeldStore shared = new HeldStore(behind);
-    private final DenialCache store = new DenialCache(shared, away::get, nanos::get);
+    private final DenialCache store = new DenialCache(shared, away::get, true, nanos::get);
 
     private static Limit bucket(UnaryOperator<LimitBuilder> more) {
         return named("limit", more);
@@ -70,9 +71,9 @@ class DenialCacheTests {
 
     /** Whether a call was asked of the store. */
     private boolean asks(Limit limit, long cost) {
-        int before = shared.asked();
+        int before = shared.askedToAct();
         acquire(limit, cost);
-        return shared.asked() > before;
+        return shared.askedToAct() > before;
     }
 
     /** Uses everything up and is denied once. */
@@ -96,12 +97,130 @@ class DenialCacheTests {
 
     @Test
     void nothingIsBelievedForMoreThanASecond() {
-        Limit slow = bucket(limit -> limit.period(Duration.ofMinutes(1)));
-        assertThat(spend(slow).retryAfterMicros()).isEqualTo(60_000_000);
+        assertThat(spend(ONE_A_MINUTE).retryAfterMicros()).isEqualTo(60_000_000);
+        pass(1_000_000);
+        assertThat(asks(ONE_A_MINUTE, 1)).isTrue();
+        shared.is(Mode.HOLDS);
         pass(999_999);
-        assertThat(asks(slow, 1)).isFalse();
+        assertThat(asks(ONE_A_MINUTE, 1)).as("the look has no answer").isFalse();
+        shared.is(Mode.ANSWERS);
         pass(1);
-        assertThat(asks(slow, 1)).isTrue();
+        assertThat(asks(ONE_A_MINUTE, 1)).isTrue();
+    }
+
+    @Test
+    void nobodyWaitsForTheStoreWhileADenialGoesOn() {
+        spend(ONE_A_MINUTE);
+        int asked = shared.askedToAct();
+        for (int look = 1; look <= 10; look++) {
+            pass(749_999);
+            denied(ONE_A_MINUTE, 1);
+            assertThat(shared.looks()).isEqualTo(look - 1);
+            pass(1);
+            denied(ONE_A_MINUTE, 1);
+            assertThat(denied(ONE_A_MINUTE, 1))
+                    .isEqualTo(Stages.await(behind.acquire(List.of(Charge.of(ONE_A_MINUTE, KEY, 1)))));
+            assertThat(shared.looks()).as("one look, whoever calls").isEqualTo(look);
+        }
+        assertThat(shared.askedToAct()).isEqualTo(asked);
+    }
+
+    @Test
+    void aDenialThatEndsInTimeOrThatNobodyRepeatsIsNotLookedAfter() {
+        spend(ONE_A_SECOND);
+        pass(900_000);
+        denied(ONE_A_SECOND, 1);
+        spend(ONE_A_MINUTE);
+        pass(5_000_000);
+        assertThat(asks(ONE_A_MINUTE, 1)).isTrue();
+        assertThat(shared.looks()).isZero();
+    }
+
+    @Test
+    void aLookIsForTheCostThatIsRemembered() {
+        Limit slow = bucket(limit -> limit.permits(3).period(Duration.ofHours(1)));
+        acquire(slow, 2);
+        denied(slow, 2);
+        pass(800_000);
+        denied(slow, 3);
+        assertThat(shared.looks()).isEqualTo(1);
+        pass(900_000);
+        assertThat(asks(slow, 2)).isFalse();
+    }
+
+    @Test
+    void whatIsGivenBackElsewhereIsSeenByTheLook() {
+        spend(ONE_A_MINUTE);
+        Stages.await(behind.reset(ONE_A_MINUTE, KEY));
+        pass(750_000);
+        assertThat(acquire(ONE_A_MINUTE, 1)).as("this one looks").isInstanceOf(Denied.class);
+        assertThat(acquire(ONE_A_MINUTE, 1)).isInstanceOf(Allowed.class);
+    }
+
+    @Test
+    void whatIsGivenBackHereWhileALookIsUnderWayIsSeenAtOnce() {
+        spend(ONE_A_MINUTE);
+        pass(750_000);
+        shared.is(Mode.KEEPS_ANSWERS);
+        denied(ONE_A_MINUTE, 1);
+        shared.is(Mode.ANSWERS);
+        Stages.await(store.refund(List.of(Charge.of(ONE_A_MINUTE, KEY, 1))));
+        shared.open();
+        assertThat(shared.looks()).isEqualTo(1);
+        assertThat(acquire(ONE_A_MINUTE, 1)).isInstanceOf(Allowed.class);
+    }
+
+    @Test
+    void aLookThatIsAnsweredLateHoldsFromItsSending() {
+        spend(ONE_A_MINUTE);
+        pass(750_000);
+        shared.is(Mode.HOLDS);
+        denied(ONE_A_MINUTE, 1);
+        pass(200_000);
+        shared.open();
+        pass(799_999);
+        shared.is(Mode.HOLDS);
+        assertThat(asks(ONE_A_MINUTE, 1)).isFalse();
+        pass(1);
+        assertThat(store.knownDenial(ONE_A_MINUTE, KEY, 1)).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REFUSES", "THROWS"})
+    void aLookThatFailsIsNobodysFailure(Mode failing) {
+        spend(ONE_A_MINUTE);
+        pass(750_000);
+        shared.is(failing);
+        denied(ONE_A_MINUTE, 1);
+        assertThat(shared.looks()).isEqualTo(1);
+        shared.is(Mode.ANSWERS);
+        pass(249_999);
+        assertThat(asks(ONE_A_MINUTE, 1)).isFalse();
+        pass(1);
+        assertThat(asks(ONE_A_MINUTE, 1)).isTrue();
+    }
+
+    @Test
+    void aStoreThatKeepsItsCallersIsNotLookedAt() {
+        DenialCache blocking = new DenialCache(shared, away::get, false, nanos::get);
+        List<Charge> charges = List.of(Charge.of(ONE_A_MINUTE, KEY, 1));
+        Stages.await(blocking.acquire(charges));
+        Stages.await(blocking.acquire(charges));
+        pass(999_999);
+        assertThat(Stages.await(blocking.acquire(charges))).isInstanceOf(Denied.class);
+        assertThat(shared.looks()).isZero();
+    }
+
+    @Test
+    void tenThousandKeysHaveRoomForAllTheirDenials() {
+        int keys = 10_000;
+        for (int round = 0; round < 3; round++) {
+            int before = shared.asked();
+            for (int i = 0; i < keys; i++) {
+                Stages.await(store.acquire(List.of(Charge.of(ONE_A_MINUTE, "tenant-" + i, 1))));
+            }
+            assertThat(shared.asked() - before).isEqualTo(round < 2 ? keys : 0);
+        }
     }
 
     @Test
@@ -239,7 +358,7 @@ class DenialCacheTests {
     @Test
     void whatAStandbyDeniesIsNotRemembered() {
         Scene scene = new Scene();
-        DenialCache before = new DenialCache(scene.store, () -> false, scene.nanos::get);
+        DenialCache before = new DenialCache(scene.store, () -> false, true, scene.nanos::get);
         Limit limit = Scene.limit("limit", 1, io.github.ratelimit.FailurePolicy.LOCAL);
         scene.goAway();
         Stages.await(before.acquire(List.of(Scene.one(limit))));
@@ -292,9 +411,9 @@ class DenialCacheTests {
             }
             long cost = random.nextInt(9);
             Decision expected = Stages.await(behind.peek(List.of(Charge.of(limit, KEY, cost))));
-            int before = shared.asked();
+            int before = shared.askedToAct();
             Decision said = acquire(limit, cost);
-            if (shared.asked() == before) {
+            if (shared.askedToAct() == before) {
                 repeated++;
                 Denied truth = (Denied) expected;
                 assertThat(said).isInstanceOfSatisfying(Denied.class, denied -> {
@@ -322,9 +441,9 @@ class DenialCacheTests {
             pass(random.nextInt(10) < 6 ? 0 : random.nextInt(200_000));
             long cost = random.nextInt(9);
             Decision expected = Stages.await(behind.peek(List.of(Charge.of(limit, KEY, cost))));
-            int before = shared.asked();
+            int before = shared.askedToAct();
             Decision said = acquire(limit, cost);
-            if (shared.asked() == before) {
+            if (shared.askedToAct() == before) {
                 Denied told = (Denied) said;
                 Denied truth = (Denied) expected;
                 assertThat(told.resetAfterMicros()).isEqualTo(truth.resetAfterMicros());

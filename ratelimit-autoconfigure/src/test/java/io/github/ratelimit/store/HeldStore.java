@@ -43,6 +43,7 @@ final class HeldStore implements RateLimitStore {
     private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
     private final Queue<Integer> batches = new ConcurrentLinkedQueue<>();
     private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger looks = new AtomicInteger();
     private final AtomicInteger givenBack = new AtomicInteger();
     private volatile Mode mode = Mode.ANSWERS;
     private volatile RuntimeException failure =
@@ -102,6 +103,16 @@ final class HeldStore implements RateLimitStore {
         return asked.get();
     }
 
+    /** How many of them were to decide or change something. */
+    int askedToAct() {
+        return asked.get() - looks.get();
+    }
+
+    /** How many of them only looked. */
+    int looks() {
+        return looks.get();
+    }
+
     /** How many of them gave something back. */
     int givenBack() {
         return givenBack.get();
@@ -147,6 +158,7 @@ final class HeldStore implements RateLimitStore {
 
     @Override
     public CompletionStage<Decision> peek(List<Charge> charges) {
+        looks.incrementAndGet();
         return answer(() -> behind.peek(charges));
     }
 

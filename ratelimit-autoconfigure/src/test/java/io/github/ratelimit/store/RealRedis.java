@@ -91,7 +91,7 @@ final class RealRedis implements AutoCloseable {
                 1,
                 cause -> heard.add(cause.tag()));
         redis.onHealing(store::clockJumped);
-        cache = new DenialCache(lanes(), store::isAway);
+        cache = new DenialCache(lanes(), store::isAway, true);
     }
 
     /** The lanes, where a client has them. */
