@@ -46,7 +46,9 @@ public class ContendedStoreBenchmark {
 
     @Benchmark
     public Decision tokenBucket() {
-        return store.acquireBlocking(List.of(Charge.of(tokenBucket, KEY, 1)), late -> {});
+        return store.acquire(List.of(Charge.of(tokenBucket, KEY, 1)))
+                .toCompletableFuture()
+                .join();
     }
 
     @Benchmark

@@ -21,7 +21,7 @@ final class InProcessPage {
     private static final String OBSTACLE = """
             The local store finds a counter by limit and key in bounded memory, by numbers that may change
             from one call to the next, under a lock of the key's own, and its answer says what remains and until when: the answer alone
-            takes 48 bytes, the stage that carries it 24. resilience4j's limiter is one number without a key, and answers yes or no. Two
+            takes 48 bytes, what a counter is looked up by 24. resilience4j's limiter is one number without a key, and answers yes or no. Two
             threads that meet on one key swap one number without a lock from then on; beside that there is finding the counter, reading the
             clock, and making the answer. bucket4j's limiter has no key either, and answers yes or no.""";
 

@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One decision in this JVM: the local store with each algorithm, asked as the gate asks it for a plain method, beside limiters that count in the JVM only. Those know
+ * One decision in this JVM: the local store with each algorithm, beside limiters that count in the JVM only. Those know
  * no keys; {@code …ByKey} is what an application has to build around them, a map of limiters (that nobody bounds).
  */
 @State(Scope.Thread)
@@ -86,7 +86,9 @@ public class LocalStoreBenchmark {
     }
 
     private Decision decide(Limit limit) {
-        return store.acquireBlocking(List.of(Charge.of(limit, KEY, 1)), late -> {});
+        return store.acquire(List.of(Charge.of(limit, KEY, 1)))
+                .toCompletableFuture()
+                .join();
     }
 
     @Benchmark

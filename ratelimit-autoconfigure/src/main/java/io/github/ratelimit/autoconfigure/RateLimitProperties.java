@@ -125,7 +125,8 @@ public record RateLimitProperties(
     /**
      * Counters in Redis.
      *
-     * @param denialCache Whether a denial is repeated without asking Redis while it is known to hold, at most a second.
+     * @param denialCache Whether a denial is repeated without waiting for Redis while it is known to hold; what others
+     *     give back is seen within a second.
      * @param coalescing Whether calls that come while others are under way share a trip: usual calls on token buckets all
      *     together, others with those on their key; in a cluster always with those on their key. Not with Jedis.
      */

@@ -6,16 +6,19 @@ package io.github.ratelimit.store;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
+import io.github.ratelimit.store.Denials.Known;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -39,7 +42,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>Looking ahead.</b> Nothing is believed for longer than a second. Of a denial that ends later, and that callers go on asking
  * for, the first caller after three quarters of that second has the store asked whether it still holds: a peek, which charges
  * nothing, and for which nobody waits. If it does, it is remembered from the instant of that question. So callers of a key that
- * stays denied never wait for the store, and it is asked about such a key hardly more often than once a second.
+ * is called on all the time hardly ever wait to hear that it stays denied. Nothing new is learned that way: a denial that would end
+ * later than was said is not taken over. A peek writes nothing, and what only a call can write (a bucket cut to new numbers)
+ * would never be written.
  *
  * <p><b>What can make it wrong</b>, and what is done about it:
  *
@@ -62,9 +67,13 @@ public final class DenialCache extends StoreInFront {
 
     private static final Logger log = LoggerFactory.getLogger(DenialCache.class);
 
+    /** So many at once are no burden to the store; each is a trip of its own. */
+    static final int MOST_LOOKS = 1_000;
+
     private final BooleanSupplier away;
     private final LongSupplier nanoClock;
     private final Denials denials;
+    private final AtomicInteger looks = new AtomicInteger();
 
     /**
      * Stands before a store.
@@ -81,7 +90,7 @@ public final class DenialCache extends StoreInFront {
         super(store);
         this.away = away;
         this.nanoClock = nanoClock;
-        this.denials = new Denials(looksAhead ? this::look : nobody -> {});
+        this.denials = new Denials(looksAhead ? this::look : known -> {});
     }
 
     @Override
@@ -119,7 +128,7 @@ public final class DenialCache extends StoreInFront {
                 store.acquireBlocking(charges, decision -> late.accept(hear(charge, stamp, sent, decision))));
     }
 
-    /** {@inheritDoc} Straight from the limit's name and the key to the answer: the one thing it allocates. */
+    /** {@inheritDoc} Straight from the limit's name and the key to the answer: the one thing it allocates, but for who looks ahead. */
     @Override
     public @Nullable Denied knownDenial(Limit limit, String key, long cost) {
         return !isRepeatable(limit, cost) || away.getAsBoolean()
@@ -141,36 +150,57 @@ public final class DenialCache extends StoreInFront {
     }
 
     private Decision hear(Charge charge, int stamp, long sent, Decision decision) {
-        if (!remembers(charge, stamp, sent, decision) && decision.passes()) {
+        if (isSpent(decision, charge)) {
+            denials.remember(charge, stamp, sent, nanoClock.getAsLong(), (Denied) decision);
+        } else if (decision.passes()) {
             denials.postpone(charge);
         }
         return decision;
     }
 
-    @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own
-    private boolean remembers(Charge charge, int stamp, long sent, Decision decision) {
-        if (decision instanceof Denied denied
-                && denied.reason() == DenialReason.PERMITS_SPENT
-                && denied.definition() == charge.limit()) {
-            denials.remember(charge, stamp, sent, nanoClock.getAsLong(), denied);
-            return true;
+    /**
+     * Asks whether a denial still holds that is being repeated. A store that cannot say so has its deadline, and counts that itself.
+     * Where too many are asking, or the denial has come to end later, it is left to end its second, and then somebody calls.
+     */
+    private void look(Known known) {
+        if (looks.incrementAndGet() > MOST_LOOKS) {
+            looks.decrementAndGet();
+            return;
         }
-        return false;
-    }
-
-    /** Whether a denial still holds that is being repeated. A store that cannot say so has its deadline, and counts that itself. */
-    private void look(Charge charge) {
+        Charge charge = known.charge();
         int stamp = denials.stamp(charge);
         long sent = nanoClock.getAsLong();
         try {
-            var unused = store.peek(List.of(charge)).thenAccept(seen -> {
-                if (!remembers(charge, stamp, sent, seen) && seen.passes()) {
-                    denials.forget(charge.limit(), charge.key());
+            var unused = store.peek(List.of(charge)).whenComplete((seen, failure) -> {
+                looks.decrementAndGet();
+                if (failure == null) {
+                    see(known, charge, stamp, sent, seen);
                 }
             });
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
+            looks.decrementAndGet();
             log.debug("Whether a denial still holds could not be asked", refused);
         }
+    }
+
+    private void see(Known known, Charge charge, int stamp, long sent, Decision seen) {
+        if (isOfStore(seen, charge) && seen.passes()) {
+            denials.forget(charge.limit(), charge.key());
+        } else if (isSpent(seen, charge) && known.isOnlyOlderIn((Denied) seen, sent)) {
+            denials.remember(charge, stamp, sent, nanoClock.getAsLong(), (Denied) seen);
+        }
+    }
+
+    private static boolean isSpent(Decision decision, Charge charge) {
+        return decision instanceof Denied denied
+                && denied.reason() == DenialReason.PERMITS_SPENT
+                && isOfStore(decision, charge);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own
+    private static boolean isOfStore(Decision decision, Charge charge) {
+        return (decision instanceof Denied denied && denied.definition() == charge.limit())
+                || (decision instanceof Allowed allowed && allowed.definition() == charge.limit());
     }
 
     @Override

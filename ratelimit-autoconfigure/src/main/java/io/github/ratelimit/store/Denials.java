@@ -32,8 +32,11 @@ final class Denials {
 
     static final int PLACES = 1 << 16;
 
-    /** With two, one of thirty keys had its places taken by others where only every sixth is taken. */
+    /** With two, of ten thousand keys one of 26 would have its places taken by others. */
     static final int WAYS = 8;
+
+    /** For two clocks that run at slightly different speeds. */
+    private static final long TOLERANCE_MICROS = 10_000;
 
     /** Longer keys are not remembered: so many places times this is what the memory can hold on to. */
     static final int LONGEST_KEY = 256;
@@ -44,14 +47,14 @@ final class Denials {
 
     private final AtomicReferenceArray<@Nullable Known> places = new AtomicReferenceArray<>(PLACES);
     private final AtomicIntegerArray stamps = new AtomicIntegerArray(STAMPS);
-    private final Consumer<Charge> look;
+    private final Consumer<Known> look;
 
     /**
      * Remembers nothing yet.
      *
-     * @param look told, once, of a call whose denial is still being repeated and will have to be forgotten before it ends
+     * @param look told, once, of a denial that is still being repeated and will have to be forgotten before it ends
      */
-    Denials(Consumer<Charge> look) {
+    Denials(Consumer<Known> look) {
         this.look = look;
     }
 
@@ -63,7 +66,7 @@ final class Denials {
      * @param lookNanos when to look whether it still holds
      * @param heardNanos when it was heard; the times it tells began before
      */
-    private record Known(
+    record Known(
             Limit limit,
             String key,
             int stamp,
@@ -81,6 +84,17 @@ final class Denials {
 
         boolean isOf(Limit other, String otherKey) {
             return key.equals(otherKey) && limit.equals(other);
+        }
+
+        /** The call that was denied. */
+        Charge charge() {
+            return Charge.of(limit, key, cost);
+        }
+
+        /** Whether a later denial of that call is this one, only older, and not one that has come to end later. */
+        boolean isOnlyOlderIn(Denied later, long laterSentNanos) {
+            long since = (laterSentNanos - heardNanos) / NANOS_PER_MICRO;
+            return later.retryAfterMicros() <= retryAfterMicros - since + TOLERANCE_MICROS;
         }
 
         /** The answer now, to a call that has to wait so much longer. */
@@ -153,7 +167,7 @@ final class Denials {
 
     private Denied repeat(int place, Known known, long now, long more) {
         if (known.lookNanos - now <= 0 && places.compareAndSet(place, known, known.lookedAfter())) {
-            look.accept(Charge.of(known.limit, known.key, known.cost));
+            look.accept(known);
         }
         return known.again(now, more);
     }

@@ -5,6 +5,7 @@
 package io.github.ratelimit.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Charge;
@@ -25,9 +26,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the model of {@link DenialCache} says: a repeated denial is right, and nothing else is repeated. */
 class DenialCacheTests {
@@ -198,6 +203,71 @@ class DenialCacheTests {
         assertThat(asks(ONE_A_MINUTE, 1)).isFalse();
         pass(1);
         assertThat(asks(ONE_A_MINUTE, 1)).isTrue();
+    }
+
+    @Test
+    void aLookThatOnlyTheStandbyAnswersTellsNothing() {
+        Scene scene = new Scene();
+        DenialCache before = new DenialCache(scene.store, () -> false, true, scene.nanos::get);
+        List<Charge> call = List.of(Scene.one(Scene.limit("limit", 1, more -> more.period(Duration.ofMinutes(1)))));
+        Stages.await(before.acquire(call));
+        Stages.await(before.acquire(call));
+        scene.pass(Duration.ofMillis(750));
+        scene.shared.is(Mode.REFUSES);
+        for (int i = 0; i < 3; i++) {
+            assertThat(Stages.await(before.acquire(call))).isInstanceOf(Denied.class);
+        }
+        assertThat(scene.shared.looks()).isEqualTo(1);
+    }
+
+    @Test
+    void aBucketThatOtherNumbersFilledIsCutByACallThoughLooksWriteNothing() {
+        Limit large = bucket(limit -> limit.permits(600).period(Duration.ofHours(1)));
+        Limit small = bucket(limit -> limit.permits(10).period(Duration.ofMinutes(1)));
+        assertThat(spend(small).retryAfterMicros()).isEqualTo(6_000_000);
+        Stages.await(behind.acquire(List.of(Charge.of(large, KEY, 590))));
+        int quarters = 0;
+        while (!acquire(small, 1).passes()) {
+            assertThat(quarters++).isLessThan(4 * 8);
+            pass(250_000);
+        }
+    }
+
+    @Test
+    void soManyLooksAtOnceAndNoMore() {
+        List<List<Charge>> calls = spendAll(DenialCache.MOST_LOOKS + 500);
+        pass(750_000);
+        shared.is(Mode.HOLDS);
+        calls.forEach(call -> Stages.await(store.acquire(call)));
+        assertThat(shared.looks()).isEqualTo(DenialCache.MOST_LOOKS);
+        shared.open();
+        int asked = shared.askedToAct();
+        pass(750_000);
+        calls.forEach(call -> Stages.await(store.acquire(call)));
+        assertThat(shared.looks()).isEqualTo(2 * DenialCache.MOST_LOOKS);
+        assertThat(shared.askedToAct() - asked).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REFUSES", "THROWS"})
+    void looksThatFailedAreOver(Mode failing) {
+        List<List<Charge>> calls = spendAll(DenialCache.MOST_LOOKS + 500);
+        pass(750_000);
+        shared.is(failing);
+        calls.forEach(call -> Stages.await(store.acquire(call)));
+        assertThat(shared.looks()).isEqualTo(calls.size());
+    }
+
+    /** Calls on so many keys, each denied once. */
+    private List<List<Charge>> spendAll(int keys) {
+        List<List<Charge>> calls = IntStream.range(0, keys)
+                .mapToObj(i -> List.of(Charge.of(ONE_A_MINUTE, "tenant-" + i, 1)))
+                .toList();
+        for (List<Charge> call : calls) {
+            Stages.await(store.acquire(call));
+            Stages.await(store.acquire(call));
+        }
+        return calls;
     }
 
     @Test
@@ -398,11 +468,13 @@ class DenialCacheTests {
 
     /** Many callers with many costs at random times, beside another instance that calls too: always the store's verdict. */
     @ParameterizedTest
-    @EnumSource
-    void everyVerdictIsTheStores(Kind kind) {
+    @MethodSource("kindsFastAndSlow")
+    void everyVerdictIsTheStores(Kind kind, long periodMillis) {
         Random random = new Random(kind.name().hashCode());
-        Limit limit =
-                kind.named("random").permits(7).period(Duration.ofMillis(900)).build();
+        Limit limit = kind.named("random")
+                .permits(7)
+                .period(Duration.ofMillis(periodMillis))
+                .build();
         int repeated = 0;
         for (int i = 0; i < 20_000; i++) {
             pass(random.nextInt(10) < 6 ? 0 : random.nextInt(200_000));
@@ -430,13 +502,20 @@ class DenialCacheTests {
         }
     }
 
+    /** Denials that end before they have to be forgotten, and denials that do not. */
+    private static Stream<Arguments> kindsFastAndSlow() {
+        return Stream.of(Kind.values()).flatMap(kind -> Stream.of(arguments(kind, 900), arguments(kind, 25_200)));
+    }
+
     /** While nobody else calls, times and numbers are the store's as well; remaining for a cost of 1. */
     @ParameterizedTest
-    @EnumSource
-    void everyAnswerIsTheStoresWhileNobodyElseCalls(Kind kind) {
+    @MethodSource("kindsFastAndSlow")
+    void everyAnswerIsTheStoresWhileNobodyElseCalls(Kind kind, long periodMillis) {
         Random random = new Random(7 + kind.name().hashCode());
-        Limit limit =
-                kind.named("alone").permits(7).period(Duration.ofMillis(900)).build();
+        Limit limit = kind.named("alone")
+                .permits(7)
+                .period(Duration.ofMillis(periodMillis))
+                .build();
         for (int i = 0; i < 20_000; i++) {
             pass(random.nextInt(10) < 6 ? 0 : random.nextInt(200_000));
             long cost = random.nextInt(9);
