@@ -7,6 +7,7 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
+import io.github.ratelimit.store.Carrier;
 import io.github.ratelimit.store.CoalescingStore;
 import io.github.ratelimit.store.DenialCache;
 import io.github.ratelimit.store.Remote;
@@ -62,7 +63,13 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
     public RateLimitStore open() {
         RedisRateLimitStore opened = opener.get();
         SteadfastStore guarded = new SteadfastStore(
-                new Remote(opened, opened::acquireInTurn, address.get(), opened::route, opened::renew),
+                new Remote(
+                        opened,
+                        opened::acquireInTurn,
+                        address.get(),
+                        opened::route,
+                        opened::renew,
+                        new Carrier(opened::isWhereAnswersArrive, opened::runWhereAnswersArrive)),
                 new LocalRateLimitStore(properties.local().maxKeys()),
                 properties.storeTimeout(),
                 properties.localShare(),

@@ -9,6 +9,7 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -33,12 +34,27 @@ final class LettuceLink {
 
     private final StatefulConnection<byte[], byte[]> connection;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+    private final @Nullable EventLoop loop;
     private final Map<Script, CompletableFuture<Void>> telling = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    LettuceLink(StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
+    /**
+     * An open connection.
+     *
+     * @param loop the thread that reads and writes it; {@code null} where there are several
+     */
+    LettuceLink(
+            StatefulConnection<byte[], byte[]> connection,
+            RedisClusterAsyncCommands<byte[], byte[]> commands,
+            @Nullable EventLoop loop) {
         this.connection = connection;
         this.commands = commands;
+        this.loop = loop;
+    }
+
+    @Nullable
+    EventLoop loop() {
+        return loop;
     }
 
     CompletionStage<List<Long>> run(Script script, byte[][] keys, byte[][] arguments) {

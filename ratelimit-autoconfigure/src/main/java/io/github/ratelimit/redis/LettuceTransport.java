@@ -4,10 +4,12 @@
  */
 package io.github.ratelimit.redis;
 
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Lettuce's own asynchronous commands.
@@ -38,6 +40,26 @@ public final class LettuceTransport implements RedisTransport {
     @Override
     public CompletionStage<Void> delete(byte[] key) {
         return way.send(open -> open.delete(key)).thenAccept(deleted -> {});
+    }
+
+    @Override
+    public boolean isWhereAnswersArrive() {
+        EventLoop loop = way.loop();
+        return loop != null && loop.inEventLoop();
+    }
+
+    @Override
+    public boolean runWhereAnswersArrive(Runnable task) {
+        EventLoop loop = way.loop();
+        if (loop == null) {
+            return false;
+        }
+        try {
+            loop.execute(task);
+            return true;
+        } catch (RejectedExecutionException ended) {
+            return false;
+        }
     }
 
     @Override

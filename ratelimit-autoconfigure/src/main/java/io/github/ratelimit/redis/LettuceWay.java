@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.redis;
 
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -63,6 +64,13 @@ final class LettuceWay {
                 && renewedAt.compareAndSet(last, now)) {
             start(() -> replace(present), LettuceWay::notRenewed);
         }
+    }
+
+    /** The thread of the connection; {@code null} where there is no connection, or there are several. */
+    @Nullable
+    EventLoop loop() {
+        CompletableFuture<LettuceLink> present = link.get();
+        return present != null && isOpen(present) ? present.join().loop() : null;
     }
 
     /** The connection is closed by the client, with all others. */

@@ -8,6 +8,7 @@ import io.lettuce.core.protocol.RedisHandshakeHandler;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import java.nio.channels.ClosedChannelException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,7 @@ final class Openings implements NettyCustomizer {
     private final NettyCustomizer inner;
     private final ReadWriteLock doors = new ReentrantReadWriteLock();
     private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable EventLoop lastLoop;
     private volatile boolean ending;
 
     /** To be asked after the other one. */
@@ -52,6 +54,7 @@ final class Openings implements NettyCustomizer {
     public void afterChannelInitialized(Channel channel) {
         inner.afterChannelInitialized(channel);
         channels.add(channel);
+        lastLoop = channel.eventLoop();
         RedisHandshakeHandler greeting = channel.pipeline().get(RedisHandshakeHandler.class);
         channel.closeFuture().addListener(closed -> {
             channels.remove(channel);
@@ -70,6 +73,12 @@ final class Openings implements NettyCustomizer {
         if (greeting != null) {
             greeting.channelInitialized().toCompletableFuture().completeExceptionally(new ClosedChannelException());
         }
+    }
+
+    /** The thread of the channel that was opened last. */
+    @Nullable
+    EventLoop lastLoop() {
+        return lastLoop;
     }
 
     /** Opens something. Several may be at it. */

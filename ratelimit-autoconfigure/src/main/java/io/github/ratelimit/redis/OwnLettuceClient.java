@@ -93,14 +93,14 @@ final class OwnLettuceClient implements AutoCloseable {
         return openings.open(() -> opening.apply(client()));
     }
 
-    private static LettuceLink connect(AbstractRedisClient client) {
+    private LettuceLink connect(AbstractRedisClient client) {
         if (client instanceof RedisClusterClient cluster) {
             cluster.refreshPartitions();
             StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
-            return new LettuceLink(connection, connection.async());
+            return new LettuceLink(connection, connection.async(), null);
         }
         var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return new LettuceLink(connection, connection.async());
+        return new LettuceLink(connection, connection.async(), openings.lastLoop());
     }
 
     private synchronized AbstractRedisClient client() {

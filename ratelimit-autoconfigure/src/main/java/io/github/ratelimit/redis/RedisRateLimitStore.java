@@ -147,6 +147,16 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         return transport.isClustered() ? Slots.route(book.enter(charges)) : 0;
     }
 
+    /** Whether the current thread is the one on which all answers arrive. */
+    public boolean isWhereAnswersArrive() {
+        return transport.isWhereAnswersArrive();
+    }
+
+    /** Has a task run on the thread on which all answers arrive, see {@link RedisTransport#runWhereAnswersArrive}. */
+    public boolean runWhereAnswersArrive(Runnable task) {
+        return transport.runWhereAnswersArrive(task);
+    }
+
     /** Redis does not answer: looks for it anew, beside what is under way. May be called often. */
     public void renew() {
         transport.renew();

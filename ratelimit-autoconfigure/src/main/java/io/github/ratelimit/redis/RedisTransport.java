@@ -31,6 +31,19 @@ public interface RedisTransport extends AutoCloseable {
     /** Closes the connections there are; the next call opens another. */
     default void disconnect() {}
 
+    /** Whether the current thread is the one on which all answers arrive. */
+    default boolean isWhereAnswersArrive() {
+        return false;
+    }
+
+    /**
+     * Has a task run on the thread on which all answers arrive, when that has done what it is at and sent what there was to
+     * send. Returns whether it will be: not where there is no such thread at the moment.
+     */
+    default boolean runWhereAnswersArrive(Runnable task) {
+        return false;
+    }
+
     /** Whether a reply may be an integer that stands alone, not in an array: cheaper, and not every client reads it. */
     default boolean readsLoneIntegers() {
         return false;

@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * other trip when they are as many as its calls. There is no timer and nobody waits for company while nobody is under way:
  * without contention nothing changes, and the more callers there are, the fewer trips each needs.
  *
+ * <p><b>From where.</b> Calls of the common lane leave from the thread that carries them, as soon as it has time: it reads, tells
+ * and sends for all, so a call has to wait for it anyway, and whoever comes meanwhile leaves along with it. Those of virtual
+ * threads leave by themselves: there are many, and that one thread would be what all wait for. An alarm has them leave where that
+ * thread finds no time, and callers are told after the next trip is sent, see {@link Trips}.
+ *
  * <p><b>Which lane.</b> Usual calls (the store says which) share one lane for all limits and keys: a trip decides what it
  * finds there, key by key. All others share trips with those on their own key only. While nobody else calls on such a key, a
  * call leaves at once, and all it leaves here is a mark that its key is taken; who finds that mark goes by the key's lane,
@@ -88,7 +93,7 @@ public final class CoalescingStore extends StoreInFront {
             RateLimitStore store, Trips trips, Predicate<Charge> mixes, Duration storeTimeout, LongSupplier nanoClock) {
         super(store);
         this.trips = trips;
-        this.telling = new Telling(store, this::alone);
+        this.telling = new Telling(store, this::alone, trips::tell);
         this.mixes = mixes;
         this.longNanos = storeTimeout.toNanos() / 2;
         this.common = Lane.ofAll(longNanos);
@@ -108,8 +113,16 @@ public final class CoalescingStore extends StoreInFront {
     }
 
     private CompletionStage<Decision> byCommonLane(Call call) {
-        send(common, Objects.requireNonNull(common.enter(call)));
+        if (call.isOfVirtualThread()) {
+            send(common, Objects.requireNonNull(common.enter(call)));
+        } else if (common.await(call) && !trips.departSoon(this::sendWhoWait, call.sinceNanos())) {
+            sendWhoWait();
+        }
         return call;
+    }
+
+    private void sendWhoWait() {
+        send(common, common.leave(nanoClock.getAsLong()));
     }
 
     private CompletionStage<Decision> byLaneOfKey(Call call) {
@@ -158,7 +171,8 @@ public final class CoalescingStore extends StoreInFront {
     /** Sends a trip. Returns whether it is on the way; else it is back, and its callers know. */
     private boolean depart(Lane lane, List<Call> calls) {
         return calls.size() == 1
-                ? travel(lane, calls, alone(calls.get(0)), (own, failure) -> telling.one(calls.get(0), own, failure))
+                ? travel(
+                        lane, calls, alone(calls.get(0)), (own, failure) -> telling.theOnly(calls.get(0), own, failure))
                 : travel(lane, calls, together(calls), (decisions, failure) -> telling.all(calls, decisions, failure));
     }
 

@@ -34,6 +34,7 @@ final class Lane {
     private @Nullable ArrayDeque<Call> waiting;
     private int trips;
     private int calls;
+    private boolean departing;
     private boolean closed;
 
     /** Whether some were left behind by those who left, who may leave as well. */
@@ -56,7 +57,7 @@ final class Lane {
         return new Lane(null, "", true, longNanos);
     }
 
-    /** Takes a call in. Returns who leaves now, as one trip, maybe nobody; {@code null} where the lane is closed. */
+    /** Takes a call in that leaves by itself. Returns who leaves now, as one trip, maybe nobody; {@code null} where the lane is closed. */
     @Nullable
     List<Call> enter(Call call) {
         lock.lock();
@@ -73,6 +74,38 @@ final class Lane {
             }
             waiting.add(call);
             return mayLeave(waiting) ? batch(waiting, call.sinceNanos()) : List.of();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes a call into a lasting lane. Returns whether those who wait have to {@link #leave} soon: not where they will
+     * already, or wait for others to come back.
+     */
+    boolean await(Call call) {
+        lock.lock();
+        try {
+            if (waiting == null) {
+                waiting = new ArrayDeque<>();
+            }
+            waiting.add(call);
+            if (departing || (calls >= MOST_ALONE && !mayLeave(waiting))) {
+                return false;
+            }
+            departing = true;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns who leaves now, as one trip, of those who have come until now. */
+    List<Call> leave(long nowNanos) {
+        lock.lock();
+        try {
+            departing = false;
+            return waiting != null && (calls < MOST_ALONE || mayLeave(waiting)) ? batch(waiting, nowNanos) : List.of();
         } finally {
             lock.unlock();
         }

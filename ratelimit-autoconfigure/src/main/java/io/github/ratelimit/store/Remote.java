@@ -21,20 +21,24 @@ import org.jspecify.annotations.Nullable;
  * @param address where it is, for people to read; without credentials
  * @param route which part of it a call concerns, a number below {@value #ROUTES}: each part is away or back for itself
  * @param renewal looks for the store anew, beside what is under way; may be run often, and returns at once
+ * @param carrier the thread that carries calls there, and answers back
  */
 public record Remote(
         RateLimitStore store,
         Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> together,
         String address,
         ToIntFunction<List<Charge>> route,
-        Runnable renewal) {
+        Runnable renewal,
+        Carrier carrier) {
 
     /** Into so many parts a store is divided at most. */
     public static final int ROUTES = 128;
 
     /** A store of one part. */
     static Remote whole(
-            RateLimitStore store, Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> together) {
-        return new Remote(store, together, "the shared store", charges -> 0, () -> {});
+            RateLimitStore store,
+            Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> together,
+            Carrier carrier) {
+        return new Remote(store, together, "the shared store", charges -> 0, () -> {}, carrier);
     }
 }

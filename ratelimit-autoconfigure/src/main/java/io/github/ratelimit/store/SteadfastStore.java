@@ -11,6 +11,7 @@ import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.Reservation;
+import io.github.ratelimit.store.Deadlines.Alarm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
     private final RateLimitStore shared;
     private final Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> together;
     private final ToIntFunction<List<Charge>> route;
+    private final Carrier carrier;
     private final RateLimitStore local;
     private final LocalShare share;
     private final Standby standby;
@@ -96,6 +98,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
         this.shared = remote.store();
         this.together = remote.together();
         this.route = remote.route();
+        this.carrier = remote.carrier();
         this.local = local;
         this.share = new LocalShare(localShare);
         this.standby = new Standby(local, share);
@@ -150,6 +153,26 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                         () -> together.apply(calls),
                         failure -> each(calls, standby::acquire),
                         late -> giveBack(calls, late));
+    }
+
+    /** {@inheritDoc} Where that is too late, they are not sent but answered by their policies. */
+    @Override
+    public boolean departSoon(Runnable departure, long sinceNanos) {
+        Alarm alarm = deadlines.set(sinceNanos, departure);
+        return carrier.run().test(() -> {
+                    if (alarm.off()) {
+                        departure.run();
+                    }
+                })
+                || !alarm.off();
+    }
+
+    /** {@inheritDoc} A command that is written while answers are read is sent when all are read. */
+    @Override
+    public void tell(Runnable telling) {
+        if (!carrier.isCurrent().getAsBoolean() || !carrier.run().test(telling)) {
+            telling.run();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.github.ratelimit.VirtualThreads;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Who tells.</b> An answer comes on a thread of the store's client. To wake a virtual thread from there costs several times
  * as much as to wake it from another virtual one; so one of these tells those of a trip's callers that are virtual threads. Only
- * where such a thread gets its turn even if the callers wait in monitors, which is from Java 24 on.
+ * where such a thread gets its turn even if the callers wait in monitors, which is from Java 24 on. To wake all others takes that
+ * thread longer than all else it does, so what left because of the answer is sent before.
  */
 final class Telling {
 
@@ -28,31 +30,58 @@ final class Telling {
 
     private final RateLimitStore store;
     private final Function<Call, CompletionStage<Decision>> alone;
+    private final Consumer<Runnable> afterSending;
 
     /**
      * Tells callers.
      *
      * @param store where it is given back what a caller does not want any more
      * @param alone asks for a call by itself
+     * @param afterSending runs what tells callers, after everything is on its way that left because of their answer
      */
-    Telling(RateLimitStore store, Function<Call, CompletionStage<Decision>> alone) {
+    Telling(RateLimitStore store, Function<Call, CompletionStage<Decision>> alone, Consumer<Runnable> afterSending) {
         this.store = store;
         this.alone = alone;
+        this.afterSending = afterSending;
     }
 
     /** By virtual threads' own where there are any; nobody else waits for one of these to get its turn. */
     void all(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
-        if (VirtualThreads.areNotPinned() && sent.stream().anyMatch(Call::isOfVirtualThread)) {
-            try {
-                VirtualThreads.run(() -> some(sent, decisions, failure, true));
+        boolean byOneOfThem = VirtualThreads.areNotPinned()
+                && areAny(sent, true)
+                && isStarted(() -> some(sent, decisions, failure, true));
+        if (!byOneOfThem || areAny(sent, false)) {
+            afterSending.accept(() -> {
                 some(sent, decisions, failure, false);
-                return;
-            } catch (RuntimeException | Error noThread) {
-                log.debug("No virtual thread could be started", noThread);
+                if (!byOneOfThem) {
+                    some(sent, decisions, failure, true);
+                }
+            });
+        }
+    }
+
+    private static boolean areAny(List<Call> sent, boolean ofVirtualThreads) {
+        for (Call call : sent) {
+            if (call.isOfVirtualThread() == ofVirtualThreads) {
+                return true;
             }
         }
-        some(sent, decisions, failure, false);
-        some(sent, decisions, failure, true);
+        return false;
+    }
+
+    private static boolean isStarted(Runnable telling) {
+        try {
+            VirtualThreads.run(telling);
+            return true;
+        } catch (RuntimeException | Error noThread) {
+            log.debug("No virtual thread could be started", noThread);
+            return false;
+        }
+    }
+
+    /** Who travelled alone. */
+    void theOnly(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
+        afterSending.accept(() -> one(call, decision, failure));
     }
 
     private void some(

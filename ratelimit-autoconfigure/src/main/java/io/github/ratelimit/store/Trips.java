@@ -33,6 +33,18 @@ public interface Trips {
      */
     CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos);
 
+    /**
+     * Has calls leave from the thread that carries them, as soon as that has time for it; at the latest when it is too late
+     * for the one that came then. Returns whether they will; else nobody has to wait for that thread.
+     *
+     * @param departure makes trips of those that wait
+     * @param sinceNanos when the call came, by {@link System#nanoTime}
+     */
+    boolean departSoon(Runnable departure, long sinceNanos);
+
+    /** Tells callers what a trip has brought, after everything is on its way that left because of it. */
+    void tell(Runnable telling);
+
     /** Whether calls like this one are kept away from the store now: then there is no company worth waiting for. */
     boolean isKeptAway(List<Charge> call);
 }

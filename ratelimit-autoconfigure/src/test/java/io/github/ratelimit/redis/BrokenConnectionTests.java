@@ -16,6 +16,7 @@ import io.github.ratelimit.FailurePolicy;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.faults.TcpProxy;
 import io.github.ratelimit.local.LocalRateLimitStore;
+import io.github.ratelimit.store.Carrier;
 import io.github.ratelimit.store.Remote;
 import io.github.ratelimit.store.SteadfastStore;
 import io.github.ratelimit.store.StoreHealth;
@@ -124,7 +125,13 @@ class BrokenConnectionTests {
 
     @Test
     void aConnectionThatLeadsNowhereIsReplacedByItself() {
-        Remote remote = new Remote(store, store::acquireInTurn, "over a way", store::route, store::renew);
+        Remote remote = new Remote(
+                store,
+                store::acquireInTurn,
+                "over a way",
+                store::route,
+                store::renew,
+                new Carrier(store::isWhereAnswersArrive, store::runWhereAnswersArrive));
         try (SteadfastStore steadfast =
                 new SteadfastStore(remote, new LocalRateLimitStore(10), PATIENCE, 1, StoreHealth.NONE)) {
             Eventually.until("counted", SOON, () -> areCounted(2, steadfast));

@@ -10,6 +10,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStoreException;
+import io.github.ratelimit.store.Carrier;
 import io.github.ratelimit.store.CoalescingStore;
 import io.github.ratelimit.store.PlainTrips;
 import io.github.ratelimit.testkit.Kind;
@@ -53,7 +54,13 @@ class SharedTripsTests {
         client = Client.of(server, Client.Kind.LETTUCE);
         redis = client.store();
         store = new CoalescingStore(
-                redis, new PlainTrips(redis, redis::acquireInTurn), redis::sharesTrips, Duration.ofMinutes(1));
+                redis,
+                new PlainTrips(
+                        redis,
+                        redis::acquireInTurn,
+                        new Carrier(redis::isWhereAnswersArrive, redis::runWhereAnswersArrive)),
+                redis::sharesTrips,
+                Duration.ofMinutes(1));
     }
 
     @AfterAll

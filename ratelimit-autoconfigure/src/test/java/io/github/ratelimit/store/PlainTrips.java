@@ -17,9 +17,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param store decides single calls
  * @param inTurn decides calls in one trip
+ * @param carrier where calls leave and answers arrive
  */
-public record PlainTrips(RateLimitStore store, Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn)
+public record PlainTrips(
+        RateLimitStore store, Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn, Carrier carrier)
         implements Trips {
+
+    /** Calls leave on their callers' threads. */
+    public PlainTrips(RateLimitStore store, Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> inTurn) {
+        this(store, inTurn, Carrier.NONE);
+    }
 
     @Override
     public CompletionStage<Decision> alone(List<Charge> call, long sinceNanos) {
@@ -29,6 +36,18 @@ public record PlainTrips(RateLimitStore store, Function<List<Charge>, Completion
     @Override
     public CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos) {
         return inTurn.apply(calls);
+    }
+
+    @Override
+    public boolean departSoon(Runnable departure, long sinceNanos) {
+        return carrier.run().test(departure);
+    }
+
+    @Override
+    public void tell(Runnable telling) {
+        if (!carrier.isCurrent().getAsBoolean() || !carrier.run().test(telling)) {
+            telling.run();
+        }
     }
 
     @Override

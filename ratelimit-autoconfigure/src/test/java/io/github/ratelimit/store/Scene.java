@@ -40,8 +40,22 @@ final class Scene {
     }
 
     Scene(double localShare) {
+        this(localShare, Carrier.NONE);
+    }
+
+    Scene(Carrier carrier) {
+        this(1.0, carrier);
+    }
+
+    private Scene(double localShare, Carrier carrier) {
         store = new SteadfastStore(
-                Remote.whole(shared, shared::inTurn), local, TIMEOUT, localShare, new Listening(), nanos::get, () -> 0);
+                Remote.whole(shared, shared::inTurn, carrier),
+                local,
+                TIMEOUT,
+                localShare,
+                new Listening(),
+                nanos::get,
+                () -> 0);
     }
 
     private final class Listening implements StoreHealth {

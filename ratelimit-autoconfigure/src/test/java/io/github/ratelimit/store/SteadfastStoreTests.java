@@ -222,7 +222,7 @@ class SteadfastStoreTests {
             return scene.nanos.get();
         };
         try (SteadfastStore store = new SteadfastStore(
-                Remote.whole(scene.shared, scene.shared::inTurn),
+                Remote.whole(scene.shared, scene.shared::inTurn, Carrier.NONE),
                 scene.local,
                 TIMEOUT,
                 1,
@@ -282,7 +282,7 @@ class SteadfastStoreTests {
                 },
                 10));
         try (SteadfastStore store = new SteadfastStore(
-                Remote.whole(slow, slow::inTurn),
+                Remote.whole(slow, slow::inTurn, Carrier.NONE),
                 scene.local,
                 TIMEOUT,
                 1,
@@ -396,7 +396,7 @@ class SteadfastStoreTests {
     void aTimeoutThatLeavesNoTimeIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SteadfastStore(
-                        Remote.whole(scene.shared, scene.shared::inTurn),
+                        Remote.whole(scene.shared, scene.shared::inTurn, Carrier.NONE),
                         scene.local,
                         Duration.ZERO,
                         1,

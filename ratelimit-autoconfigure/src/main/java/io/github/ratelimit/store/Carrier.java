@@ -1,0 +1,20 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.store;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * The thread that carries calls to a store, and answers back.
+ *
+ * @param isCurrent whether the current thread is this one
+ * @param run has a task run there, when it has done what it is at and sent what there was to send; {@code false}: it never will be
+ */
+public record Carrier(BooleanSupplier isCurrent, Predicate<Runnable> run) {
+
+    /** Of a store that has no such thread, or several. */
+    public static final Carrier NONE = new Carrier(() -> false, task -> false);
+}
