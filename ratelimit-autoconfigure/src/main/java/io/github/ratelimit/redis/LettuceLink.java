@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,24 +35,26 @@ final class LettuceLink {
 
     private final StatefulConnection<byte[], byte[]> connection;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
-    private final @Nullable EventLoop loop;
+    private final Supplier<@Nullable EventLoop> currentLoop;
     private final Map<Script, CompletableFuture<Void>> telling = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile @Nullable EventLoop loop;
 
     /**
      * An open connection.
      *
-     * @param loop the thread that reads and writes it; {@code null} where there are several
+     * @param currentLoop the event loop whose thread is the current one; {@code null} where it is none's, or one of several
      */
     LettuceLink(
             StatefulConnection<byte[], byte[]> connection,
             RedisClusterAsyncCommands<byte[], byte[]> commands,
-            @Nullable EventLoop loop) {
+            Supplier<@Nullable EventLoop> currentLoop) {
         this.connection = connection;
         this.commands = commands;
-        this.loop = loop;
+        this.currentLoop = currentLoop;
     }
 
+    /** The event loop that reads and writes it; {@code null} before the first answer, and where there are several. */
     @Nullable
     EventLoop loop() {
         return loop;
@@ -85,6 +88,9 @@ final class LettuceLink {
             Script script, byte[][] keys, byte[][] arguments, CompletableFuture<List<Long>> answer, int waitsLeft) {
         try {
             send(CommandType.EVALSHA, script.sha(), keys, arguments).whenComplete((reply, failure) -> {
+                if (loop == null) {
+                    loop = currentLoop.get();
+                }
                 if (RedisFailures.isNoScript(failure)) {
                     tellOrWait(script, keys, arguments, answer, waitsLeft);
                 } else {

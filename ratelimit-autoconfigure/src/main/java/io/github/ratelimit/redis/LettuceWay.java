@@ -66,7 +66,7 @@ final class LettuceWay {
         }
     }
 
-    /** The thread of the connection; {@code null} where there is no connection, or there are several. */
+    /** The event loop of the connection; {@code null} where there is none, nothing came over it yet, or there are several. */
     @Nullable
     EventLoop loop() {
         CompletableFuture<LettuceLink> present = link.get();

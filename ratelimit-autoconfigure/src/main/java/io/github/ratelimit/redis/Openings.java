@@ -37,7 +37,6 @@ final class Openings implements NettyCustomizer {
     private final NettyCustomizer inner;
     private final ReadWriteLock doors = new ReentrantReadWriteLock();
     private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable EventLoop lastLoop;
     private volatile boolean ending;
 
     /** To be asked after the other one. */
@@ -54,7 +53,6 @@ final class Openings implements NettyCustomizer {
     public void afterChannelInitialized(Channel channel) {
         inner.afterChannelInitialized(channel);
         channels.add(channel);
-        lastLoop = channel.eventLoop();
         RedisHandshakeHandler greeting = channel.pipeline().get(RedisHandshakeHandler.class);
         channel.closeFuture().addListener(closed -> {
             channels.remove(channel);
@@ -75,10 +73,15 @@ final class Openings implements NettyCustomizer {
         }
     }
 
-    /** The thread of the channel that was opened last. */
+    /** The event loop whose thread is the current one, if it has a channel of these. */
     @Nullable
-    EventLoop lastLoop() {
-        return lastLoop;
+    EventLoop currentLoop() {
+        for (Channel channel : channels) {
+            if (channel.eventLoop().inEventLoop()) {
+                return channel.eventLoop();
+            }
+        }
+        return null;
     }
 
     /** Opens something. Several may be at it. */

@@ -97,10 +97,10 @@ final class OwnLettuceClient implements AutoCloseable {
         if (client instanceof RedisClusterClient cluster) {
             cluster.refreshPartitions();
             StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
-            return new LettuceLink(connection, connection.async(), null);
+            return new LettuceLink(connection, connection.async(), () -> null);
         }
         var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return new LettuceLink(connection, connection.async(), openings.lastLoop());
+        return new LettuceLink(connection, connection.async(), openings::currentLoop);
     }
 
     private synchronized AbstractRedisClient client() {

@@ -36,6 +36,15 @@ final class Call extends CompletableFuture<Decision> {
         return sinceNanos;
     }
 
+    /** When the oldest came: nearly always the first; who had to wait for the lane itself may have come before others in it. */
+    static long oldest(List<Call> calls) {
+        long oldest = calls.get(0).sinceNanos;
+        for (Call call : calls) {
+            oldest = call.sinceNanos - oldest < 0 ? call.sinceNanos : oldest;
+        }
+        return oldest;
+    }
+
     boolean isOfVirtualThread() {
         return isOfVirtualThread;
     }

@@ -11,7 +11,8 @@ import java.util.function.Predicate;
  * The thread that carries calls to a store, and answers back.
  *
  * @param isCurrent whether the current thread is this one
- * @param run has a task run there, when it has done what it is at and sent what there was to send; {@code false}: it never will be
+ * @param run gives it a task to run when it has done what it is at; from itself, while it reads answers, also when it has sent
+ *     all that it has written meanwhile. {@code false}: it takes none. Something else may keep it for as long as it likes
  */
 public record Carrier(BooleanSupplier isCurrent, Predicate<Runnable> run) {
 

@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets callers share trips.
  *
- * <p><b>Model.</b> A lane holds the calls that may travel together. A few leave at once, each alone. When these few are under way
- * the next ones wait. They leave together, in the order in which they came, when nobody is under way any more, or beside one
- * other trip when they are as many as its calls. There is no timer and nobody waits for company while nobody is under way:
- * without contention nothing changes, and the more callers there are, the fewer trips each needs.
+ * <p><b>Model.</b> A lane holds the calls that may travel together. While few are under way whoever comes leaves at once.
+ * Then the next ones wait. They leave together, in the order in which they came, when nobody is under way any more, or beside one
+ * other trip when they are as many as its calls. Nobody waits for a time to pass, or for company while few are under way:
+ * the more callers there are, the fewer trips each needs.
  *
  * <p><b>From where.</b> Calls of the common lane leave from the thread that carries them, as soon as it has time: it reads, tells
  * and sends for all, so a call has to wait for it anyway, and whoever comes meanwhile leaves along with it. Those of virtual
- * threads leave by themselves: there are many, and that one thread would be what all wait for. An alarm has them leave where that
- * thread finds no time, and callers are told after the next trip is sent, see {@link Trips}.
+ * threads leave by themselves: there are many, and that one thread would be what all wait for. Callers are told after the next
+ * trip is sent. Where that thread finds no time for either, an alarm sees to it, see {@link Trips}.
  *
  * <p><b>Which lane.</b> Usual calls (the store says which) share one lane for all limits and keys: a trip decides what it
  * finds there, key by key. All others share trips with those on their own key only. While nobody else calls on such a key, a
@@ -115,10 +115,21 @@ public final class CoalescingStore extends StoreInFront {
     private CompletionStage<Decision> byCommonLane(Call call) {
         if (call.isOfVirtualThread()) {
             send(common, Objects.requireNonNull(common.enter(call)));
-        } else if (common.await(call) && !trips.departSoon(this::sendWhoWait, call.sinceNanos())) {
-            sendWhoWait();
+        } else if (common.queue(call)) {
+            sendSoon(call.sinceNanos());
         }
         return call;
+    }
+
+    private void sendSoon(long sinceNanos) {
+        boolean leaves = false;
+        try {
+            leaves = trips.departSoon(this::sendWhoWait, sinceNanos);
+        } finally {
+            if (!leaves) {
+                sendWhoWait();
+            }
+        }
     }
 
     private void sendWhoWait() {
@@ -203,16 +214,7 @@ public final class CoalescingStore extends StoreInFront {
     }
 
     private CompletableFuture<List<@Nullable Decision>> together(List<Call> calls) {
-        return trip(() -> trips.together(charges(calls), oldest(calls)));
-    }
-
-    /** Nearly always the first; who had to wait for the lane itself may have come before others in it. */
-    private static long oldest(List<Call> calls) {
-        long oldest = calls.get(0).sinceNanos();
-        for (Call call : calls) {
-            oldest = call.sinceNanos() - oldest < 0 ? call.sinceNanos() : oldest;
-        }
-        return oldest;
+        return trip(() -> trips.together(charges(calls), Call.oldest(calls)));
     }
 
     private static <T> CompletableFuture<T> trip(Supplier<CompletionStage<T>> question) {

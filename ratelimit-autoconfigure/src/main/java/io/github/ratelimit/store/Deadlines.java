@@ -118,6 +118,15 @@ final class Deadlines {
             return inTime;
         }
 
+        /** Rings before its time, unless it has rung or is off. */
+        void ringNow() {
+            Runnable due = getAndSet(null);
+            deadlines.dropSilent();
+            if (due != null) {
+                due.run();
+            }
+        }
+
         private void ring() {
             Runnable due = getAndSet(null);
             if (due != null) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
 
-    /** While there are fewer calls under way, nobody waits. */
+    /** While there are fewer calls under way, whoever comes need not wait for them. */
     static final int MOST_ALONE = 4;
 
     /** So many trips there are when calls wait; the second has as many calls as the first, or more. */
@@ -73,24 +73,24 @@ final class Lane {
                 waiting = new ArrayDeque<>();
             }
             waiting.add(call);
-            return mayLeave(waiting) ? batch(waiting, call.sinceNanos()) : List.of();
+            return mayLeaveNow(waiting) ? batch(waiting, call.sinceNanos()) : List.of();
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Takes a call into a lasting lane. Returns whether those who wait have to {@link #leave} soon: not where they will
-     * already, or wait for others to come back.
+     * Takes a call in that leaves with others; only into a lane that is never closed. Returns whether those who wait have to
+     * {@link #leave} soon: not where they will already, or wait for others to come back.
      */
-    boolean await(Call call) {
+    boolean queue(Call call) {
         lock.lock();
         try {
             if (waiting == null) {
                 waiting = new ArrayDeque<>();
             }
             waiting.add(call);
-            if (departing || (calls >= MOST_ALONE && !mayLeave(waiting))) {
+            if (departing || !mayLeaveNow(waiting)) {
                 return false;
             }
             departing = true;
@@ -105,10 +105,14 @@ final class Lane {
         lock.lock();
         try {
             departing = false;
-            return waiting != null && (calls < MOST_ALONE || mayLeave(waiting)) ? batch(waiting, nowNanos) : List.of();
+            return waiting != null && mayLeaveNow(waiting) ? batch(waiting, nowNanos) : List.of();
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean mayLeaveNow(ArrayDeque<Call> waiting) {
+        return calls < MOST_ALONE || mayLeave(waiting);
     }
 
     private boolean mayLeave(ArrayDeque<Call> waiting) {
@@ -141,7 +145,8 @@ final class Lane {
         lock.lock();
         try {
             cut = false;
-            return waiting != null && trips < MOST_TRIPS ? batch(waiting, nowNanos) : List.of();
+            boolean isRoom = calls < MOST_ALONE || trips < MOST_TRIPS;
+            return waiting != null && isRoom ? batch(waiting, nowNanos) : List.of();
         } finally {
             lock.unlock();
         }

@@ -155,24 +155,24 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                         late -> giveBack(calls, late));
     }
 
-    /** {@inheritDoc} Where that is too late, they are not sent but answered by their policies. */
+    /** {@inheritDoc} When the alarm rings, who has waited for long is answered by policy, and the others are sent from there. */
     @Override
     public boolean departSoon(Runnable departure, long sinceNanos) {
-        Alarm alarm = deadlines.set(sinceNanos, departure);
-        return carrier.run().test(() -> {
-                    if (alarm.off()) {
-                        departure.run();
-                    }
-                })
-                || !alarm.off();
+        return isCarried(departure, sinceNanos);
     }
 
     /** {@inheritDoc} A command that is written while answers are read is sent when all are read. */
     @Override
-    public void tell(Runnable telling) {
-        if (!carrier.isCurrent().getAsBoolean() || !carrier.run().test(telling)) {
+    public void tell(Runnable telling, long sinceNanos) {
+        if (!carrier.isCurrent().getAsBoolean() || !isCarried(telling, sinceNanos)) {
             telling.run();
         }
+    }
+
+    /** Gives the carrier a task, or the deadline: whoever comes first runs it. Returns whether either does. */
+    private boolean isCarried(Runnable task, long sinceNanos) {
+        Alarm alarm = deadlines.set(sinceNanos, task);
+        return carrier.run().test(alarm::ringNow) || !alarm.off();
     }
 
     @Override

@@ -10,8 +10,8 @@ import io.github.ratelimit.VirtualThreads;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,16 +30,20 @@ final class Telling {
 
     private final RateLimitStore store;
     private final Function<Call, CompletionStage<Decision>> alone;
-    private final Consumer<Runnable> afterSending;
+    private final ObjLongConsumer<Runnable> afterSending;
 
     /**
      * Tells callers.
      *
      * @param store where it is given back what a caller does not want any more
      * @param alone asks for a call by itself
-     * @param afterSending runs what tells callers, after everything is on its way that left because of their answer
+     * @param afterSending runs what tells callers, the oldest of which came then, after everything is on its way that left because
+     *     of their answer
      */
-    Telling(RateLimitStore store, Function<Call, CompletionStage<Decision>> alone, Consumer<Runnable> afterSending) {
+    Telling(
+            RateLimitStore store,
+            Function<Call, CompletionStage<Decision>> alone,
+            ObjLongConsumer<Runnable> afterSending) {
         this.store = store;
         this.alone = alone;
         this.afterSending = afterSending;
@@ -51,12 +55,13 @@ final class Telling {
                 && areAny(sent, true)
                 && isStarted(() -> some(sent, decisions, failure, true));
         if (!byOneOfThem || areAny(sent, false)) {
-            afterSending.accept(() -> {
+            Runnable telling = () -> {
                 some(sent, decisions, failure, false);
                 if (!byOneOfThem) {
                     some(sent, decisions, failure, true);
                 }
-            });
+            };
+            afterSending.accept(telling, Call.oldest(sent));
         }
     }
 
@@ -81,7 +86,7 @@ final class Telling {
 
     /** Who travelled alone. */
     void theOnly(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
-        afterSending.accept(() -> one(call, decision, failure));
+        afterSending.accept(() -> one(call, decision, failure), call.sinceNanos());
     }
 
     private void some(

@@ -35,15 +35,18 @@ public interface Trips {
 
     /**
      * Has calls leave from the thread that carries them, as soon as that has time for it; at the latest when it is too late
-     * for the one that came then. Returns whether they will; else nobody has to wait for that thread.
+     * for the one that came then. Returns whether they will; {@code false}: there is no such thread.
      *
      * @param departure makes trips of those that wait
      * @param sinceNanos when the call came, by {@link System#nanoTime}
      */
     boolean departSoon(Runnable departure, long sinceNanos);
 
-    /** Tells callers what a trip has brought, after everything is on its way that left because of it. */
-    void tell(Runnable telling);
+    /**
+     * Tells callers what a trip has brought, after everything is on its way that left because of it; at the latest when it is
+     * too late for the one that came then.
+     */
+    void tell(Runnable telling, long sinceNanos);
 
     /** Whether calls like this one are kept away from the store now: then there is no company worth waiting for. */
     boolean isKeptAway(List<Charge> call);

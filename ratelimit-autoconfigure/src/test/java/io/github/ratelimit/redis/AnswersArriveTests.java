@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
 import io.github.ratelimit.testredis.WithRedis;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,6 +26,8 @@ class AnswersArriveTests {
 
     private static final Limit ORDERS =
             Kind.TOKEN_BUCKET.named("orders").permits(10).build();
+
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     /** Where an answer arrives: the thread, if it is the one the store tells of. */
     private static CompletionStage<Thread> answering(RedisRateLimitStore store) {
@@ -63,6 +67,22 @@ class AnswersArriveTests {
             assertThat(store.runWhereAnswersArrive(() -> {})).isFalse();
             Stages.await(store.prepare());
             assertThat(Stages.await(answering(store))).isNotNull().isSameAs(Stages.await(running(store)));
+        }
+    }
+
+    @Test
+    void alsoAfterTheConnectionWasRenewed(RedisServer redis) {
+        try (Client client = Client.of(redis, Client.Kind.LETTUCE);
+                RedisRateLimitStore store = client.store()) {
+            Stages.await(store.prepare());
+            Thread first = Stages.await(running(store));
+            store.renew();
+            Eventually.until("nothing came over the new one yet", SOON, () -> !store.runWhereAnswersArrive(() -> {}));
+            Stages.await(store.prepare());
+            assertThat(Stages.await(answering(store)))
+                    .isNotNull()
+                    .isNotSameAs(first)
+                    .isSameAs(Stages.await(running(store)));
         }
     }
 

@@ -225,6 +225,67 @@ class CarriedTripsTests {
         assertThat(alone).matches(call -> is(Allowed.class, call));
     }
 
+    /** The answer is there; to be told it by policy would be wrong. */
+    @Test
+    void aCarrierThatFindsNoTimeToTellKeepsNobodyLongerThanADecisionMayTake() {
+        scene.shared.is(Mode.HOLDS);
+        List<CompletableFuture<Decision>> all = calls(5);
+        turn();
+        arrive();
+        assertThat(all).noneMatch(CompletableFuture::isDone);
+        scene.pass(TIMEOUT);
+        assertThat(all).allMatch(call -> is(Allowed.class, call));
+        turns();
+        assertThat(scene.shared.givenBack()).isZero();
+        assertThat(scene.left(LIMIT)).isEqualTo(1_000 - 5);
+    }
+
+    /** Those who come late are in time for the store. */
+    @Test
+    void whereTheAlarmHasThemLeaveTheYoungAreSent() {
+        scene.shared.is(Mode.HOLDS);
+        CompletableFuture<Decision> old = call();
+        scene.pass(TIMEOUT.dividedBy(8).multipliedBy(6));
+        CompletableFuture<Decision> young = call();
+        scene.pass(TIMEOUT.dividedBy(8).multipliedBy(2));
+        assertThat(old).matches(call -> is(Uncounted.class, call));
+        assertThat(young).isNotDone();
+        scene.shared.open();
+        assertThat(young).matches(call -> is(Allowed.class, call));
+    }
+
+    @Test
+    void moreThanATripHoldsLeaveInTwo() {
+        scene.shared.is(Mode.HOLDS);
+        calls(Lane.LARGEST_BATCH + 3);
+        turn();
+        assertThat(scene.shared.batches()).containsExactly(Lane.LARGEST_BATCH, 3);
+    }
+
+    @Test
+    void aVirtualThreadDoesNotWaitForTheFewUnderWay() {
+        boolean areThere = Runtime.version().feature() >= 21;
+        scene.shared.is(Mode.HOLDS);
+        for (int i = 0; i < FEW - 1; i++) {
+            calls(1);
+            turn();
+        }
+        call();
+        callOnAVirtualThread();
+        assertThat(scene.shared.asked()).isEqualTo(areThere ? FEW : FEW - 1);
+        turn();
+        assertThat(scene.shared.batches()).containsExactly(2);
+    }
+
+    @Test
+    void aCarrierThatEndsBetweenKeepsNobody() {
+        scene.store.close();
+        isThere = false;
+        scene.shared.is(Mode.HOLDS);
+        assertThat(call()).matches(call -> is(Uncounted.class, call));
+        assertThat(scene.shared.asked()).isOne();
+    }
+
     @Test
     void answersThatComeElsewhereAreToldThere() {
         scene.shared.is(Mode.HOLDS);

@@ -317,17 +317,29 @@ class CoalescingStoreTests {
     void whoHasWaitedForLongTravelsApart() {
         shared.is(Mode.HOLDS);
         few();
-        calls(FIVE, 2);
+        calls(FIVE, Lane.MOST_ALONE - 1);
         nanos.addAndGet(TIMEOUT.toNanos() / 2);
         calls(FIVE, 1);
         nanos.addAndGet(1);
         calls(FIVE, 2);
         letFewBack();
-        assertThat(shared.batches()).as("of the age of half the time-out").containsExactly(2);
+        assertThat(shared.batches()).as("of the age of half the time-out").containsExactly(Lane.MOST_ALONE - 1);
         shared.letOne();
-        assertThat(shared.batches()).containsExactly(2, 3);
+        assertThat(shared.batches()).containsExactly(Lane.MOST_ALONE - 1, 3);
         shared.open();
         assertThat(Scene.remaining(behind, FIVE)).isZero();
+    }
+
+    @Test
+    void theOthersLeaveAtOnceWhileFewAreUnderWay() {
+        shared.is(Mode.HOLDS);
+        few();
+        calls(FIVE, Lane.MOST_ALONE - 2);
+        nanos.addAndGet(TIMEOUT.toNanos() / 2 + 1);
+        calls(FIVE, 3);
+        letFewBack();
+        assertThat(shared.batches()).containsExactly(Lane.MOST_ALONE - 2, 3);
+        shared.open();
     }
 
     @Test

@@ -44,7 +44,7 @@ public record PlainTrips(
     }
 
     @Override
-    public void tell(Runnable telling) {
+    public void tell(Runnable telling, long sinceNanos) {
         if (!carrier.isCurrent().getAsBoolean() || !carrier.run().test(telling)) {
             telling.run();
         }

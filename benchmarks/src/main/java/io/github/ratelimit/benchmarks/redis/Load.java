@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A closed loop: each caller calls again as soon as it is answered, for a while. */
 final class Load {
@@ -88,13 +89,15 @@ final class Load {
             return chains(threads, System.nanoTime() + millis * 1_000_000);
         }
         CountDownLatch ready = new CountDownLatch(callers.count());
+        AtomicLong end = new AtomicLong(); // one for all: a virtual thread that need not wait lets no other begin
         List<Future<Histogram>> loops = new ArrayList<>();
         for (int i = 0; i < callers.count(); i++) {
             int number = i;
             loops.add(threads.submit(() -> {
                 ready.countDown();
                 ready.await();
-                return one(number, System.nanoTime() + millis * 1_000_000);
+                end.compareAndSet(0, System.nanoTime() + millis * 1_000_000);
+                return one(number, end.get());
             }));
         }
         List<Histogram> histograms = new ArrayList<>();
