@@ -29,6 +29,14 @@ class AnswersArriveTests {
 
     private static final Duration SOON = Duration.ofSeconds(20);
 
+    /** An answer that is there before anybody waits for it is met where that one is. */
+    private static void learn(RedisRateLimitStore store) {
+        Eventually.until("an answer has told of the thread", SOON, () -> {
+            Stages.await(store.prepare());
+            return store.runWhereAnswersArrive(() -> {});
+        });
+    }
+
     /** Where an answer arrives: the thread, if it is the one the store tells of. */
     private static CompletionStage<Thread> answering(RedisRateLimitStore store) {
         CompletableFuture<Thread> where = new CompletableFuture<>();
@@ -52,7 +60,7 @@ class AnswersArriveTests {
     void tasksRunOnTheThreadOnWhichAnswersArrive(RedisServer redis) {
         try (Client client = Client.of(redis, Client.Kind.LETTUCE);
                 RedisRateLimitStore store = client.store()) {
-            Stages.await(store.prepare());
+            learn(store);
             assertThat(store.isWhereAnswersArrive()).isFalse();
             assertThat(Stages.await(answering(store))).isNotNull().isSameAs(Stages.await(running(store)));
         }
@@ -62,10 +70,10 @@ class AnswersArriveTests {
     void alsoAfterAnotherConnectionWasOpened(RedisServer redis) {
         try (Client client = Client.of(redis, Client.Kind.LETTUCE);
                 RedisRateLimitStore store = client.store()) {
-            Stages.await(store.prepare());
+            learn(store);
             store.disconnect();
             assertThat(store.runWhereAnswersArrive(() -> {})).isFalse();
-            Stages.await(store.prepare());
+            learn(store);
             assertThat(Stages.await(answering(store))).isNotNull().isSameAs(Stages.await(running(store)));
         }
     }
@@ -74,11 +82,11 @@ class AnswersArriveTests {
     void alsoAfterTheConnectionWasRenewed(RedisServer redis) {
         try (Client client = Client.of(redis, Client.Kind.LETTUCE);
                 RedisRateLimitStore store = client.store()) {
-            Stages.await(store.prepare());
+            learn(store);
             Thread first = Stages.await(running(store));
             store.renew();
             Eventually.until("nothing came over the new one yet", SOON, () -> !store.runWhereAnswersArrive(() -> {}));
-            Stages.await(store.prepare());
+            learn(store);
             assertThat(Stages.await(answering(store)))
                     .isNotNull()
                     .isNotSameAs(first)
@@ -92,7 +100,7 @@ class AnswersArriveTests {
             RedisRateLimitStore store = client.store();
             assertThat(store.runWhereAnswersArrive(() -> {})).isFalse();
             assertThat(store.isWhereAnswersArrive()).isFalse();
-            Stages.await(store.prepare());
+            learn(store);
             store.close();
             assertThat(store.runWhereAnswersArrive(() -> {})).isFalse();
         }

@@ -35,9 +35,16 @@ class CarriedTripsTests {
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private boolean isThere = true;
     private boolean isCurrent;
-    private final Scene scene = new Scene(new Carrier(() -> isCurrent, task -> isThere && tasks.add(task)));
+    private final Scene scene = new Scene(new Carrier(() -> isCurrent, this::take));
     private final CoalescingStore store =
             new CoalescingStore(scene.store, scene.store, charge -> true, TIMEOUT, scene.nanos::get);
+
+    private Runnable whenAsked = () -> {};
+
+    private boolean take(Runnable task) {
+        whenAsked.run();
+        return isThere && tasks.add(task);
+    }
 
     private CompletableFuture<Decision> call() {
         return store.acquire(List.of(Charge.of(LIMIT, KEY, 1))).toCompletableFuture();
@@ -128,6 +135,19 @@ class CarriedTripsTests {
         assertThat(scene.shared.asked()).isEqualTo(2);
         call();
         assertThat(tasks).as("the next departure").hasSize(1);
+    }
+
+    @Test
+    void aDepartureThatFindsManyUnderWayLetsOthersWait() {
+        scene.shared.is(Mode.HOLDS);
+        calls(FEW + 1);
+        turn();
+        calls(FEW + 1);
+        scene.shared.letOne();
+        assertThat(scene.shared.batches()).containsExactly(FEW + 1, FEW + 1);
+        calls(2);
+        turn();
+        assertThat(scene.shared.batches()).containsExactly(FEW + 1, FEW + 1);
     }
 
     @Test
@@ -238,6 +258,18 @@ class CarriedTripsTests {
         turns();
         assertThat(scene.shared.givenBack()).isZero();
         assertThat(scene.left(LIMIT)).isEqualTo(1_000 - 5);
+    }
+
+    @Test
+    void whatTheAlarmHasToldIsNotToldAgain() {
+        scene.shared.is(Mode.HOLDS);
+        List<CompletableFuture<Decision>> all = calls(5);
+        turn();
+        whenAsked = () -> scene.pass(TIMEOUT);
+        isThere = false;
+        arrive();
+        assertThat(all).allMatch(call -> is(Allowed.class, call));
+        assertThat(scene.shared.givenBack()).isZero();
     }
 
     /** Those who come late are in time for the store. */

@@ -52,6 +52,11 @@ class InterleavingTests {
         waysOfTrips().check(TripsOfAllKeys.class);
     }
 
+    @Test
+    void ofCallsThatLeaveFromACarrier() {
+        waysOfTrips().check(TripsFromACarrier.class);
+    }
+
     private static ModelCheckingOptions waysOfTrips() {
         return ways().actorsPerThread(1)
                 .actorsBefore(0)
@@ -147,7 +152,7 @@ class InterleavingTests {
         private final ConcurrentLinkedQueue<Runnable> underWay = new ConcurrentLinkedQueue<>();
         private final CoalescingStore store;
 
-        CallsOnOneKey(boolean mixes, int alone) {
+        CallsOnOneKey(boolean mixes, int alone, boolean carried) {
             RateLimitStore single = new StoreInFront(permits) {
                 @Override
                 public CompletionStage<Decision> acquire(List<Charge> charges) {
@@ -160,7 +165,8 @@ class InterleavingTests {
                         List<@Nullable Decision> decisions = new ArrayList<>();
                         calls.forEach(call -> decisions.add(decide(List.of(call))));
                         return decisions;
-                    }));
+                    }),
+                    carried ? new Carrier(() -> false, underWay::add) : Carrier.NONE);
             store = new CoalescingStore(single, trips, charge -> mixes, Duration.ofSeconds(1), () -> 0);
             for (int i = 0; i < alone; i++) {
                 var unused = call(0);
@@ -195,7 +201,7 @@ class InterleavingTests {
     public static class TripsOfAKey extends CallsOnOneKey {
 
         public TripsOfAKey() {
-            super(false, 1 + Lane.MOST_ALONE);
+            super(false, 1 + Lane.MOST_ALONE, false);
         }
     }
 
@@ -203,7 +209,15 @@ class InterleavingTests {
     public static class TripsOfAllKeys extends CallsOnOneKey {
 
         public TripsOfAllKeys() {
-            super(true, Lane.MOST_ALONE);
+            super(true, Lane.MOST_ALONE, false);
+        }
+    }
+
+    /** By the lane of all keys, from where somebody has time for it. */
+    public static class TripsFromACarrier extends CallsOnOneKey {
+
+        public TripsFromACarrier() {
+            super(true, 0, true);
         }
     }
 }
