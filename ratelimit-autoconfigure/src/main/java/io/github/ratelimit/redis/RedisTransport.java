@@ -37,8 +37,8 @@ public interface RedisTransport extends AutoCloseable {
     }
 
     /**
-     * Has a task run on the thread on which all answers arrive, when that has done what it is at and sent what there was to
-     * send. Returns whether it will be: not where there is no such thread at the moment.
+     * Gives a task to the thread on which all answers arrive, to run when that has done what it is at, however long that takes; given
+     * while answers are read, also when all is sent that was written meanwhile. Returns whether there is such a thread.
      */
     default boolean runWhereAnswersArrive(Runnable task) {
         return false;

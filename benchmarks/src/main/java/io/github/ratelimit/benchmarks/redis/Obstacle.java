@@ -33,8 +33,7 @@ enum Obstacle {
     DENIED("""
             A denial from memory is a reading of the clock, two reads of the memory, the answer, a counter and the listeners, of which the one for events
             reads the clock once more; by annotation also the proxy's invocation (96 bytes) and the exception (56), which Spring carries through its
-            frames, and that takes longer than all the rest. In a JVM that does nothing else the compiler makes one piece of it, and 32 threads are denied 13.8 million times a
-            second by annotation (six rounds of 3 seconds). Of a denial that goes on Redis is asked beside the calls, four times in three seconds for each key, so that what others
+            frames, and that takes longer than all the rest. Of a denial that goes on Redis is asked beside the calls, four times in three seconds for each key, so that what others
             give back is heard of. bucket4j's proxies ask nobody until their own clock, in milliseconds, has refilled the bucket, and tell nobody.
             """),
     KEY_BYTES("""
