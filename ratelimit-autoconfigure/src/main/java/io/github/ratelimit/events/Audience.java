@@ -9,7 +9,8 @@ import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -20,50 +21,50 @@ import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.core.ResolvableType;
 
 /**
- * Whether anybody in a context, or in its parents, listens to an event. Looked up anew when there are more or fewer listeners,
- * and after a moment when others have taken their places; until then one of these may miss an event. Otherwise, in doubt
- * somebody does: an event too many is heard by nobody.
+ * Whether anybody in a context, or in its parents, listens to an event. Looked up anew when there are more or fewer listeners;
+ * one question of a few also looks whether others have taken their places, and until then one of these may miss an event.
+ * Otherwise, in doubt somebody does: an event too many is heard by nobody.
  */
 public final class Audience {
 
-    /** For so long as many listeners are taken for the same: comparing them costs more than a denial. */
-    static final long MOMENT_NANOS = 10_000_000;
+    /** Of so many questions one compares the listeners, at random: that costs as much as a denial, and so would asking a clock. */
+    private static final int FEW = 16;
 
     private final ApplicationContext context;
     private final ResolvableType event;
-    private final LongSupplier nanoClock;
-    private volatile Seen seen = new Seen(List.of(), false, 0);
+    private final BooleanSupplier compares;
+    private volatile Seen seen = new Seen(List.of(), false);
 
     /**
      * What was found.
      *
      * @param there whether one of the listeners is for the event
-     * @param sinceNanos when it was last compared with what is
      */
-    private record Seen(List<ApplicationListener<?>> listeners, boolean there, long sinceNanos) {}
+    private record Seen(List<ApplicationListener<?>> listeners, boolean there) {}
 
     /** The audience of an event that is no {@code ApplicationEvent} itself. */
     public Audience(ApplicationContext context, Class<?> event) {
-        this(context, event, System::nanoTime);
+        this(context, event, () -> ThreadLocalRandom.current().nextInt(FEW) == 0);
     }
 
-    Audience(ApplicationContext context, Class<?> event, LongSupplier nanoClock) {
+    Audience(ApplicationContext context, Class<?> event, BooleanSupplier compares) {
         this.context = context;
         this.event = ResolvableType.forClassWithGenerics(PayloadApplicationEvent.class, event);
-        this.nanoClock = nanoClock;
+        this.compares = compares;
     }
 
     boolean isThere() {
-        long now = nanoClock.getAsLong();
         Seen last = seen;
-        boolean any = !last.listeners.isEmpty();
-        if (any && now - last.sinceNanos < MOMENT_NANOS && count() == last.listeners.size()) {
+        int known = last.listeners.size();
+        if (known > 0 && known == count() && !compares.getAsBoolean()) {
             return last.there;
         }
         try {
-            Seen present = any && isUpToDate(last.listeners) ? new Seen(last.listeners, last.there, now) : look(now);
-            seen = present;
-            return present.there;
+            if (known == 0 || !isUpToDate(last.listeners)) {
+                last = look();
+                seen = last;
+            }
+            return last.there;
         } catch (ConcurrentModificationException comingOrGoing) {
             return true;
         }
@@ -91,14 +92,14 @@ public final class Audience {
         return i == known.size();
     }
 
-    private Seen look(long now) {
+    private Seen look() {
         List<ApplicationListener<?>> listeners = new ArrayList<>();
         boolean there = false;
         for (ApplicationContext at = context; at != null; at = at.getParent()) {
             listeners.addAll(listenersOf(at));
             there |= isListenerToCome(at);
         }
-        return new Seen(List.copyOf(listeners), there || listeners.stream().anyMatch(this::hears), now);
+        return new Seen(List.copyOf(listeners), there || listeners.stream().anyMatch(this::hears));
     }
 
     /** Spring's own listeners to everything do not count: every application has some. */

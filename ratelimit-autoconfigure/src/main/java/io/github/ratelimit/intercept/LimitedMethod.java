@@ -113,6 +113,11 @@ final class LimitedMethod {
         return asks;
     }
 
+    /** Whether one of its limits has a fallback. */
+    boolean hasFallback() {
+        return hasFallback;
+    }
+
     /** What a denied caller gets: the fallback's result, or the exception. */
     @Nullable
     Object denied(MethodInvocation call, Denied denied) throws Throwable {

@@ -63,6 +63,15 @@ final class Instance implements AutoCloseable {
         loop(LASTING_COST, () -> next.get() < keys ? next.getAndIncrement() : -1);
     }
 
+    /**
+     * Calls keys at random, once for ten of them: a table of Redis that has grown is moved to its new place little by little, by the
+     * commands that follow, which cost half as much again until that is done.
+     */
+    void settle(long keys) {
+        AtomicLong left = new AtomicLong(keys / 10);
+        loop(1, () -> left.getAndDecrement() > 0 ? ThreadLocalRandom.current().nextLong(keys) : -1);
+    }
+
     /** Calls keys at random for so long. Returns how often. */
     long call(long keys, long millis) {
         long end = System.nanoTime() + millis * 1_000_000;

@@ -56,6 +56,7 @@ public final class Scale {
                 long empty = work.memory();
                 instance.fill(keys);
                 long bytes = (work.memory() - empty) / keys;
+                instance.settle(keys);
                 double[] micros = new double[ROUNDS];
                 for (int round = 0; round < ROUNDS; round++) {
                     long before = work.processorMicros();
