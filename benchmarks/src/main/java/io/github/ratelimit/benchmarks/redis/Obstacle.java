@@ -23,7 +23,10 @@ enum Obstacle {
             """),
     MANY_KEYS("""
             Calls on different keys share trips: `EVALSHA` and `TIME` are shared, each key has a `GET` and a `PSETEX` of its
-            own. What is left is a thread to be woken for each caller, and what the application does for a decision.
+            own. What is left is a thread to be woken for each caller: by the samples of the operating system waking threads, and switching to them,
+            takes more than all else that the JVM and Redis do, and each processor is idle for a part of the time. Tried, and left: a second trip
+            with half, a quarter or any number of the first one's calls, three and four trips, and callers who wake one or more of the others as
+            soon as they are awake: within the noise.
             """),
     REDIS_TIME("""
             Of what Redis does for a decision in a shared trip most is `GET` and `PSETEX`, which exactness needs. Tried: fewer and shorter
@@ -31,9 +34,10 @@ enum Obstacle {
             rights than it saves).
             """),
     DENIED("""
-            A denial from memory is a reading of the clock, two reads of the memory, the answer, a counter and the listeners, of which the one for events
-            reads the clock once more; by annotation also the proxy's invocation (96 bytes) and the exception (56), which Spring carries through its
-            frames, and that takes longer than all the rest. Of a denial that goes on Redis is asked beside the calls, four times in three seconds for each key, so that what others
+            A denial from memory is a reading of the clock, two reads of the memory, the answer (48 bytes), a counter and the listeners; by annotation also
+            Spring's proxy, which takes 96 bytes of its own where nobody decides anything, and the exception (56), which is carried through its
+            frames, and that takes longer than all the rest. Tried, and kept: listeners that read no clock, and an exception that is thrown as far
+            out as the gate reaches. Tried, and left: a place for each listener in the code that tells them. Of a denial that goes on Redis is asked beside the calls, four times in three seconds for each key, so that what others
             give back is heard of. bucket4j's proxies ask nobody until their own clock, in milliseconds, has refilled the bucket, and tell nobody.
             """),
     KEY_BYTES("""
