@@ -32,11 +32,11 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
@@ -127,7 +127,7 @@ public final class RateLimitAutoConfiguration {
 
     /** The gate before annotated methods. Asks again at run time whether it is on: AOT decides conditions when building. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
+    @Conditional(Enabled.class)
     @Import(ProxyCreatorRegistrar.class)
     static class Gate {
 
@@ -136,9 +136,7 @@ public final class RateLimitAutoConfiguration {
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static RateLimitAdvisor rateLimitAdvisor(ObjectProvider<LimitedMethods> methods, Environment environment) {
             return new RateLimitAdvisor(
-                    SingletonSupplier.of(methods::getObject)::obtain,
-                    property("enabled", true, environment),
-                    property("gate-order", 1000, environment));
+                    SingletonSupplier.of(methods::getObject)::obtain, Enabled.in(environment), gateOrder(environment));
         }
 
         @Bean
@@ -180,13 +178,11 @@ public final class RateLimitAutoConfiguration {
             return new LimitedBeans(beans, methods::getObject, catalog, properties.enabled() ? advisor : null);
         }
 
-        /** A property read by itself: the advisor is made before beans may bind properties. */
-        private static <T> T property(String name, T otherwise, Environment environment) {
-            @SuppressWarnings("unchecked")
-            Class<T> type = (Class<T>) otherwise.getClass();
+        /** Read by itself: the advisor is made before beans may bind properties. */
+        private static int gateOrder(Environment environment) {
             return Binder.get(environment)
-                    .bind(RateLimitProperties.PREFIX + "." + name, type)
-                    .orElse(otherwise);
+                    .bind(RateLimitProperties.PREFIX + ".gate-order", Integer.class)
+                    .orElse(1000);
         }
     }
 }

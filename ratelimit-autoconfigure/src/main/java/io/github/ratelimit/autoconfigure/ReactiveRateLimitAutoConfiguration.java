@@ -16,12 +16,12 @@ import io.github.ratelimit.web.reactive.RefusalAnswers;
 import io.github.ratelimit.web.reactive.RefusalExceptionHandler;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.util.function.SingletonSupplier;
@@ -35,7 +35,7 @@ import org.springframework.web.server.WebExceptionHandler;
 @AutoConfiguration(after = RateLimitAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass(DispatcherHandler.class)
-@ConditionalOnBooleanProperty(name = RateLimitProperties.PREFIX + ".enabled", matchIfMissing = true)
+@Conditional(Enabled.class)
 @Import(ReactiveRulesConfiguration.class)
 @ImportRuntimeHints(ReactiveHints.class)
 public final class ReactiveRateLimitAutoConfiguration {

@@ -21,12 +21,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -59,6 +63,49 @@ class SwitchedOffTests {
             assertUnlimited(context);
             assertThat(context).hasBean("rateLimitAdvisor");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "on", "1", "TRUE"})
+    void isOnWhereverBootBindsTrue(String written) {
+        application
+                .withPropertyValues("ratelimit.enabled=" + written, "ratelimit.store=local")
+                .run(context -> assertThat(AopUtils.isAopProxy(context.getBean(Orders.class)))
+                        .isTrue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no", "off", "0", "FALSE"})
+    void isOffWhereverBootBindsFalse(String written) {
+        application.withPropertyValues("ratelimit.enabled=" + written).run(context -> {
+            assertUnlimited(context);
+            assertThat(context).doesNotHaveBean("rateLimitAdvisor");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "perhaps"})
+    void doesNotStartWhereItIsNotSaid(String written) {
+        application
+                .withPropertyValues("ratelimit.enabled=" + written)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("Failed to bind properties under 'ratelimit.enabled'"));
+    }
+
+    @Test
+    void isOnInHttpWhereverBootBindsTrue() {
+        String[] properties = {"ratelimit.enabled=on", "ratelimit.store=local"};
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        RateLimitAutoConfiguration.class, ServletRateLimitAutoConfiguration.class))
+                .withPropertyValues(properties)
+                .run(context -> assertThat(context).hasBean("rateLimitExchangeFilter"));
+        new ReactiveWebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        RateLimitAutoConfiguration.class, ReactiveRateLimitAutoConfiguration.class))
+                .withPropertyValues(properties)
+                .run(context -> assertThat(context).hasBean("rateLimitExchangeFilter"));
     }
 
     @Test
