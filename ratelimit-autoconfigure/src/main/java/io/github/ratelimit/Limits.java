@@ -30,6 +30,14 @@ public interface Limits {
         return mayBlock(name, plan, key) ? null : numbersFor(name, plan, key);
     }
 
+    /**
+     * The limit in every shape its counters may have: with its own numbers, and with those of a plan for each further
+     * {@link Limit#shape()}. A key may have a counter in each of them.
+     *
+     * @throws UnknownLimitException if nobody defined a limit of this name
+     */
+    Collection<Limit> shapesOf(String name);
+
     /** Whether somebody defined a limit of this name. */
     boolean isDefined(String name);
 

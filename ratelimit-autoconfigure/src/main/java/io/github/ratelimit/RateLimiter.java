@@ -53,7 +53,7 @@ public interface RateLimiter {
      */
     Decision refund(String limit, String key, long cost);
 
-    /** Forgets a key: its counter is unused again and a penalty is lifted. */
+    /** Forgets a key, on every plan: its counters are unused again and a penalty is lifted. */
     void reset(String limit, String key);
 
     /**

@@ -14,6 +14,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Limits;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,11 +65,11 @@ final class KeyState {
         return told;
     }
 
-    /** Forgets a key; returns the limit's name. */
+    /** Forgets a key on whatever plan it was counted; returns the limit's name. */
     String reset(String name, String key) {
-        Limit limit = limits.numbersFor(name, null, key);
-        await(store.reset(limit, key).toCompletableFuture());
-        return limit.name();
+        Collection<Limit> shapes = limits.shapesOf(name);
+        shapes.forEach(shape -> await(store.reset(shape, key).toCompletableFuture()));
+        return shapes.iterator().next().name();
     }
 
     private Decision peek(Limit limit, String key, long cost) {

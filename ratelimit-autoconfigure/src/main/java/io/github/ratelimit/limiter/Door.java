@@ -171,8 +171,12 @@ public final class Door implements AutoCloseable {
         return about(ask, charge -> store.refund(List.of(charge)), on);
     }
 
+    /** Forgets a key on whatever plan it was counted: a call may have named one that the key alone does not tell. */
     CompletableFuture<Void> reset(Ask ask, Executor on) {
-        return about(ask, charge -> store.reset(charge.limit(), charge.key()), on);
+        CompletableFuture<?>[] forgotten = limits.shapesOf(ask.limit()).stream()
+                .map(shape -> store.reset(shape, ask.key()).toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new);
+        return Elsewhere.complete(CompletableFuture.allOf(forgotten), on);
     }
 
     /** The present state; only where nothing remains it takes a second look, at why and until when. */

@@ -218,6 +218,11 @@ public final class LimitCatalog implements Limits {
     }
 
     @Override
+    public Collection<Limit> shapesOf(String name) {
+        return find(name).shapes();
+    }
+
+    @Override
     public boolean isDefined(String name) {
         return definitions.defines(name);
     }

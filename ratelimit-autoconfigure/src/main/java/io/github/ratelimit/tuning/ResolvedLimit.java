@@ -5,7 +5,9 @@
 package io.github.ratelimit.tuning;
 
 import io.github.ratelimit.Limit;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,14 @@ final class ResolvedLimit {
     /** The plans by name, sorted. */
     Map<String, EffectiveLimit> plans() {
         return plans;
+    }
+
+    /** The base and the plans, one for each shape. */
+    Collection<Limit> shapes() {
+        Map<String, Limit> shapes = new LinkedHashMap<>();
+        shapes.put(base.limit().shape(), base.limit());
+        plans.values().forEach(plan -> shapes.putIfAbsent(plan.limit().shape(), plan.limit()));
+        return shapes.values();
     }
 
     Map<String, String> keys() {

@@ -8,6 +8,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Limits;
 import io.github.ratelimit.UnknownLimitException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,11 @@ final class NamedLimits implements Limits {
             throw new UnknownLimitException(name, limits.keySet());
         }
         return plan == null ? limit : limit.with().plan(plan).build();
+    }
+
+    @Override
+    public Collection<Limit> shapesOf(String name) {
+        return List.of(numbersFor(name, null, ""));
     }
 
     @Override
