@@ -46,6 +46,7 @@ public final class RateLimitsEndpoint {
     private static final String KEY = "key";
     private static final String OVERRIDE = "override";
 
+    private final boolean enabled;
     private final LimitsReport limits;
     private final KeyState keys;
     private final OverrideKeeper overrides;
@@ -54,26 +55,33 @@ public final class RateLimitsEndpoint {
     /**
      * An endpoint.
      *
+     * @param enabled whether calls are limited; if not, nobody has read what annotations state
      * @param catalog the limits
      * @param store the counters
      * @param overrides changes the numbers
      * @param methods the limited methods, each with the names of its limits
      */
     public RateLimitsEndpoint(
+            boolean enabled,
             LimitCatalog catalog,
             RateLimitStore store,
             OverrideKeeper overrides,
             Supplier<? extends Map<String, List<String>>> methods) {
+        this.enabled = enabled;
         this.limits = new LimitsReport(catalog);
         this.keys = new KeyState(catalog, store);
         this.overrides = overrides;
         this.methods = methods;
     }
 
-    /** Everything there is. */
+    /** Everything there is; while limits are off, that they are. */
     @ReadOperation
     public Map<String, Object> all() {
         Map<String, Object> told = new LinkedHashMap<>();
+        told.put("enabled", enabled);
+        if (!enabled) {
+            return told;
+        }
         told.put("methods", methods.get());
         told.put("limits", limits.all());
         told.put("overrides", reach());
@@ -183,7 +191,10 @@ public final class RateLimitsEndpoint {
         return key;
     }
 
-    private static WebEndpointResponse<Map<String, Object>> answer(Supplier<Map<String, Object>> operation) {
+    private WebEndpointResponse<Map<String, Object>> answer(Supplier<Map<String, Object>> operation) {
+        if (!enabled) {
+            return error(503, "Limits are off: ratelimit.enabled = false");
+        }
         try {
             return new WebEndpointResponse<>(operation.get());
         } catch (UnknownLimitException | UnknownPlanException unknown) {

@@ -26,11 +26,12 @@ public final class RateLimitEndpointAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RateLimitsEndpoint rateLimitEndpoint(
+            RateLimitProperties properties,
             LimitCatalog catalog,
             RateLimitStore store,
             OverrideKeeper overrides,
             ObjectProvider<LimitedMethods> methods) {
-        return new RateLimitsEndpoint(catalog, store, overrides, () -> {
+        return new RateLimitsEndpoint(properties.enabled(), catalog, store, overrides, () -> {
             LimitedMethods known = methods.getIfAvailable();
             return known == null ? new TreeMap<>() : known.limitNames();
         });

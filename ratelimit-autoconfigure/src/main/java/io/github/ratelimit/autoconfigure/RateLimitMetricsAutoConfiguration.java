@@ -59,11 +59,15 @@ public final class RateLimitMetricsAutoConfiguration {
         };
     }
 
+    /** While limits are off no number holds, and what annotations state is not known. */
     @Bean
-    AfterRefresh rateLimitMetersOfLimits(DecisionMeters decisions, LimitMeters limits, LimitCatalog catalog) {
+    AfterRefresh rateLimitMetersOfLimits(
+            RateLimitProperties properties, DecisionMeters decisions, LimitMeters limits, LimitCatalog catalog) {
         return () -> {
             catalog.names().forEach(decisions::prepare);
-            limits.show();
+            if (properties.enabled()) {
+                limits.show();
+            }
         };
     }
 }

@@ -12,8 +12,11 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.ReactiveRateLimiter;
+import io.github.ratelimit.actuate.RateLimitsEndpoint;
 import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.testkit.Stages;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -161,6 +164,47 @@ class SwitchedOffTests {
     }
 
     @Test
+    void theEndpointSaysSoAndNothingThatItCannotKnow() {
+        ApplicationContextRunner shown = application
+                .withConfiguration(AutoConfigurations.of(RateLimitEndpointAutoConfiguration.class))
+                .withUserConfiguration(Reports.class)
+                .withPropertyValues("management.endpoints.web.exposure.include=ratelimits");
+        shown.withPropertyValues("ratelimit.enabled=false").run(context -> {
+            RateLimitsEndpoint endpoint = context.getBean(RateLimitsEndpoint.class);
+            assertThat(endpoint.all()).isEqualTo(Map.of("enabled", false));
+            assertThat(List.of(
+                            endpoint.limit("orders"),
+                            endpoint.limit("reports"),
+                            endpoint.state("orders", "key", "acme"),
+                            endpoint.delete("orders", "key", "acme", null),
+                            endpoint.delete("orders", "override", null, null),
+                            endpoint.override("orders", "override", "5", null, null, null, null)))
+                    .allSatisfy(answer -> {
+                        assertThat(answer.getStatus()).isEqualTo(503);
+                        assertThat(answer.getBody())
+                                .containsEntry("reason", "Limits are off: ratelimit.enabled = false");
+                    });
+        });
+        shown.withPropertyValues("ratelimit.store=local").run(context -> {
+            RateLimitsEndpoint endpoint = context.getBean(RateLimitsEndpoint.class);
+            assertThat(endpoint.all()).containsEntry("enabled", true).containsKeys("methods", "limits");
+        });
+    }
+
+    @Test
+    void metersShowNoNumbers() {
+        application
+                .withConfiguration(AutoConfigurations.of(RateLimitMetricsAutoConfiguration.class))
+                .withUserConfiguration(Reports.class)
+                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+                .withPropertyValues("ratelimit.enabled=false", "ratelimit.limits.reports.burst=5")
+                .run(context -> assertThat(context.getBean(MeterRegistry.class)
+                                .find("ratelimit.permits")
+                                .gauges())
+                        .isEmpty());
+    }
+
+    @Test
     void cannotBeSwitchedOnAtRunTimeByWhatWasBuiltWithoutAGate(@TempDir Path directory, CapturedOutput output) {
         String yml = "ratelimit: { enabled: false, store: local, limits: { orders: { permits: 1 } } }";
         assertThat(new FailedStart(directory, output).with(yml, OnAtRunTime.class, Orders.class))
@@ -181,6 +225,12 @@ class SwitchedOffTests {
     static class Orders {
         @RateLimited(name = "orders", key = "#tenant")
         public void create(String tenant) {}
+    }
+
+    /** States numbers that nobody reads while limits are off. */
+    static class Reports {
+        @RateLimited(name = "reports", permits = 1, period = "1h")
+        public void create() {}
     }
 
     @Configuration(proxyBeanMethods = false)
