@@ -22,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodClassKey;
@@ -128,23 +127,17 @@ public final class LimitedMethods {
     void checkCost(LimitedMethod method) {
         for (MethodLimit limit : method.limits()) {
             OptionalLong cost = limit.cost().constant();
-            if (cost.isPresent() && cost.getAsLong() > capacity(limit)) {
+            if (cost.isPresent() && cost.getAsLong() > catalog.statedCapacity(limit.name())) {
                 throw new InvalidAnnotationException(
                         method.stated(),
                         "cost",
                         Long.toString(cost.getAsLong()),
-                        "is more than limit '" + limit.name() + "' can ever hold, which is " + capacity(limit),
+                        "is more than limit '" + limit.name() + "' can ever hold, which is "
+                                + catalog.statedCapacity(limit.name()),
                         "Lower the cost, or raise permits (or burst, for a bucket) of ratelimit.limits." + limit.name()
                                 + ".");
             }
         }
-    }
-
-    private long capacity(MethodLimit limit) {
-        return Stream.concat(Stream.of(catalog.base(limit.name())), catalog.plans(limit.name()).values().stream())
-                .mapToLong(effective -> effective.limit().burst())
-                .max()
-                .orElseThrow();
     }
 
     /** The start line of a method: which limits hold, with which numbers, and who states them. */

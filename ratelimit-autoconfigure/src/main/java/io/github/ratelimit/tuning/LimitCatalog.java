@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -248,6 +249,21 @@ public final class LimitCatalog implements Limits {
      */
     public Map<String, EffectiveLimit> plans(String name) {
         return find(name).plans();
+    }
+
+    /**
+     * The largest cost that a limit can ever grant, on whichever plan, by what is stated: neither overrides nor the load
+     * make a mistake of what was none, or hide one.
+     *
+     * @throws UnknownLimitException if nobody defines a limit of this name
+     */
+    public long statedCapacity(String name) {
+        String relaxed = RelaxedNames.relaxed(find(name).base().limit().name());
+        ResolvedLimit stated = definitions.with(Overrides.NONE).sources(relaxed).resolve();
+        return Stream.concat(Stream.of(stated.base()), stated.plans().values().stream())
+                .mapToLong(effective -> effective.stated().burst())
+                .max()
+                .orElseThrow();
     }
 
     private @Nullable String planOf(ResolvedLimit limit, String key) {

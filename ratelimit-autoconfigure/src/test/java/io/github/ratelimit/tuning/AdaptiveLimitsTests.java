@@ -92,6 +92,17 @@ class AdaptiveLimitsTests {
         assertThat(gold.burst()).isEqualTo(250);
     }
 
+    /** What a call may cost is checked against it, whenever that is. */
+    @Test
+    void leavesTheStatedCapacityAsItIsAndSoDoOverrides() {
+        LimitCatalog plans = catalog(settings(600, 60L, FROM_50, Map.of("gold", new Numbers(6_000L, null, 500L))));
+        read(new AdaptiveLimits(plans, () -> 0.9));
+        plans.override(Overrides.NONE.with(new Target("orders", "gold"), new Numbers(null, null, 700L)));
+
+        assertThat(plans.statedCapacity("Orders")).isEqualTo(500);
+        assertThat(catalog.statedCapacity("orders")).isEqualTo(60);
+    }
+
     @Test
     void shrinksWhatAnOverrideStates() {
         permitsAt(0.9, 1);
