@@ -8,7 +8,7 @@ import io.github.ratelimit.tuning.AdaptiveLimits;
 import org.springframework.context.SmartLifecycle;
 
 /** Lets limits follow the load while the application runs, from when everything else has started. */
-final class AdaptiveLifecycle implements SmartLifecycle, AfterRefresh {
+final class AdaptiveLifecycle implements SmartLifecycle, AfterChange {
 
     private final AdaptiveLimits limits;
     private final boolean enabled;
@@ -21,7 +21,7 @@ final class AdaptiveLifecycle implements SmartLifecycle, AfterRefresh {
 
     /** Begins, if there is now something to follow the load. */
     @Override
-    public void refreshed() {
+    public void changed() {
         if (running && enabled) {
             limits.start();
         }
@@ -30,7 +30,7 @@ final class AdaptiveLifecycle implements SmartLifecycle, AfterRefresh {
     @Override
     public void start() {
         running = true;
-        refreshed();
+        changed();
     }
 
     @Override

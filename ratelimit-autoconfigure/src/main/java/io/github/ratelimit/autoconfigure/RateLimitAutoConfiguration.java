@@ -174,8 +174,14 @@ public final class RateLimitAutoConfiguration {
                 ObjectProvider<LimitedMethods> methods,
                 LimitCatalog catalog,
                 RateLimitAdvisor advisor,
-                RateLimitProperties properties) {
-            return new LimitedBeans(beans, methods::getObject, catalog, properties.enabled() ? advisor : null);
+                RateLimitProperties properties,
+                ObjectProvider<AfterChange> afterwards) {
+            return new LimitedBeans(
+                    beans,
+                    methods::getObject,
+                    catalog,
+                    properties.enabled() ? advisor : null,
+                    () -> afterwards.forEach(AfterChange::changed));
         }
 
         /** Read by itself: the advisor is made before beans may bind properties. */

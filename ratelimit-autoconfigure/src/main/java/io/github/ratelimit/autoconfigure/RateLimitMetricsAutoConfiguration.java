@@ -52,16 +52,16 @@ public final class RateLimitMetricsAutoConfiguration {
     SmartInitializingSingleton rateLimitMeters(
             StoreMeters store,
             ObjectProvider<SharedStore> shared,
-            @Qualifier("rateLimitMetersOfLimits") AfterRefresh metersOfLimits) {
+            @Qualifier("rateLimitMetersOfLimits") AfterChange metersOfLimits) {
         return () -> {
-            metersOfLimits.refreshed();
+            metersOfLimits.changed();
             shared.ifAvailable(redis -> store.show(redis::isAway));
         };
     }
 
     /** While limits are off no number holds, and what annotations state is not known. */
     @Bean
-    AfterRefresh rateLimitMetersOfLimits(
+    AfterChange rateLimitMetersOfLimits(
             RateLimitProperties properties, DecisionMeters decisions, LimitMeters limits, LimitCatalog catalog) {
         return () -> {
             catalog.names().forEach(decisions::prepare);

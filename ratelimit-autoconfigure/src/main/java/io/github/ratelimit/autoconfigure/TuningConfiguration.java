@@ -43,9 +43,9 @@ class TuningConfiguration {
             Environment environment,
             RateLimitProperties started,
             ObjectProvider<LimitCatalog> catalog,
-            ObjectProvider<AfterRefresh> afterwards) {
+            ObjectProvider<AfterChange> afterwards) {
         return new EnvironmentRefresh(
-                environment, started, catalog::getObject, () -> afterwards.forEach(AfterRefresh::refreshed));
+                environment, started, catalog::getObject, () -> afterwards.forEach(AfterChange::changed));
     }
 
     /** The load that adaptive limits follow; an application may have a better measure. */

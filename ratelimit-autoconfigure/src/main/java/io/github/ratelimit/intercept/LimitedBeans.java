@@ -40,20 +40,31 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     private final Supplier<LimitedMethods> methods;
     private final LimitCatalog catalog;
     private final @Nullable RateLimitAdvisor advisor;
+    private final Runnable afterLate;
     private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    /** The beans of a context, with the advisor that stands before them; without one limiting is off. */
+    /**
+     * The beans of a context.
+     *
+     * @param beans the context
+     * @param methods works out what is limited
+     * @param catalog the limits
+     * @param advisor stands before limited beans; {@code null}: limiting is off
+     * @param afterLate run once a bean has brought limits after the start
+     */
     public LimitedBeans(
             ConfigurableListableBeanFactory beans,
             Supplier<LimitedMethods> methods,
             LimitCatalog catalog,
-            @Nullable RateLimitAdvisor advisor) {
+            @Nullable RateLimitAdvisor advisor,
+            Runnable afterLate) {
         this.beans = beans;
         this.classes = new BeanClasses(beans);
         this.methods = methods;
         this.catalog = catalog;
         this.advisor = advisor;
+        this.afterLate = afterLate;
     }
 
     @Override
@@ -88,8 +99,12 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     /** A bean of this class is being made. */
     private void checkMade(Class<?> type) {
         if (!checked.contains(type)) {
-            limitsOf(type, classes.isSubclassed(type, null)).forEach(this::tell);
+            List<LimitedMethod> late = limitsOf(type, classes.isSubclassed(type, null));
+            late.forEach(this::tell);
             checked.add(type);
+            if (!late.isEmpty()) {
+                afterLate.run();
+            }
         }
     }
 

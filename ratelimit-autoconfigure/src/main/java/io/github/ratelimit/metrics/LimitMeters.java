@@ -7,12 +7,15 @@ package io.github.ratelimit.metrics;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The numbers that hold: what overrides and the load of the instance have made of those that are stated. */
 public final class LimitMeters {
 
     private final MeterRegistry registry;
     private final LimitCatalog catalog;
+    private final Set<String> shown = ConcurrentHashMap.newKeySet();
 
     /** Meters in this registry, of these limits. */
     public LimitMeters(MeterRegistry registry, LimitCatalog catalog) {
@@ -20,14 +23,20 @@ public final class LimitMeters {
         this.catalog = catalog;
     }
 
-    /** Shows the present permits of every limit there is. */
+    /** Shows the present permits of every limit there is, also of those that were not there when it was last asked. */
     public void show() {
         for (String limit : catalog.names()) {
-            Gauge.builder("ratelimit.permits", () -> permits(limit))
-                    .description("Permits per period that hold now, those of plans aside")
-                    .tag("limit", limit)
-                    .register(registry);
+            if (shown.add(limit)) {
+                show(limit);
+            }
         }
+    }
+
+    private void show(String limit) {
+        Gauge.builder("ratelimit.permits", () -> permits(limit))
+                .description("Permits per period that hold now, those of plans aside")
+                .tag("limit", limit)
+                .register(registry);
     }
 
     /** Not a number once the limit is gone. */

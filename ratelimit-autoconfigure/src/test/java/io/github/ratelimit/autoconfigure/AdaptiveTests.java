@@ -95,8 +95,8 @@ class AdaptiveTests {
             await().until(() -> !isReading());
             LimitCatalog catalog = context.getBean(LimitCatalog.class);
 
-            context.getBean(AdaptiveLifecycle.class).refreshed();
-            new AdaptiveLifecycle(new AdaptiveLimits(catalog, () -> 0.5), true).refreshed();
+            context.getBean(AdaptiveLifecycle.class).changed();
+            new AdaptiveLifecycle(new AdaptiveLimits(catalog, () -> 0.5), true).changed();
 
             assertThat(isReading()).isFalse();
         });
