@@ -35,10 +35,13 @@ public final class ReadMembers {
     /**
      * Those of an expression of a limited method; none when it cannot be parsed, which the start will tell.
      *
+     * @param method the method the expression is stated for, whose names it uses
+     * @param implementation what implements the method, which knows the types better
      * @param beans the type of a bean by its name; null: there is none
      */
-    public static Set<Member> of(String source, Method method, Function<String, @Nullable Class<?>> beans) {
-        ReadMembers members = new ReadMembers(Scope.of(method), beans);
+    public static Set<Member> of(
+            String source, Method method, Method implementation, Function<String, @Nullable Class<?>> beans) {
+        ReadMembers members = new ReadMembers(Scope.of(method, implementation), beans);
         if (!source.isEmpty()) {
             try {
                 members.visit(new SpelExpressionParser().parseRaw(source).getAST());

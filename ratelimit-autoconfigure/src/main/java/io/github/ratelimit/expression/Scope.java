@@ -38,6 +38,11 @@ final class Scope {
 
     /** The scope of a method's annotation. */
     static Scope of(Method method) {
+        return of(method, method);
+    }
+
+    /** The scope of a method's annotation, with the types that the parameters have in what implements the method. */
+    static Scope of(Method method, Method implementation) {
         Class<?>[] types = method.getParameterTypes();
         @Nullable String[] names = NAMES.getParameterNames(method);
         List<Parameter> parameters = new ArrayList<>(types.length);
@@ -47,7 +52,7 @@ final class Scope {
                 continue;
             }
             String name = names != null && i < names.length ? names[i] : null;
-            Class<?> type = ResolvableType.forMethodParameter(method, i).resolve(types[i]);
+            Class<?> type = ResolvableType.forMethodParameter(implementation, i).resolve(types[i]);
             parameters.add(new Parameter(name, i, type));
             signature.add(types[i].getSimpleName());
         }

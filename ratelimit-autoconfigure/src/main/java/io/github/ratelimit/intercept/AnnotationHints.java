@@ -58,35 +58,59 @@ public final class AnnotationHints implements BeanRegistrationAotProcessor {
         });
         Set<Member> called = new LinkedHashSet<>();
         for (Method method : Methods.readableOf(type)) {
-            try {
+            ifStatedWell(method, () -> {
                 AnnotatedPlace place = AnnotatedPlace.of(method, type);
                 if (place != null) {
-                    addCalled(place, type, finder, statements, called);
-                    addRead(place, beans, statements, called);
+                    addMembers(place, type, beans, finder, statements, called);
                 }
-            } catch (InvalidAnnotationException mistake) {
-                LOG.debug("The start will tell what is wrong with {}", method, mistake);
-            }
+            });
         }
         return called;
     }
 
-    private static void addCalled(
-            AnnotatedPlace place, Class<?> type, FallbackFinder finder, Statements statements, Set<Member> called) {
+    private static void addMembers(
+            AnnotatedPlace place,
+            Class<?> type,
+            ConfigurableListableBeanFactory beans,
+            FallbackFinder finder,
+            Statements statements,
+            Set<Member> called) {
         for (RateLimited annotation : place.annotations()) {
-            Fallback fallback = finder.find(statements.fallback(annotation, place), place, type);
-            if (fallback != null) {
-                called.add(fallback.method());
-            }
+            ifStatedWell(place.method(), () -> addCalled(annotation, place, type, finder, statements, called));
+            ifStatedWell(place.method(), () -> addRead(annotation, place, beans, statements, called));
+        }
+    }
+
+    /** What cannot be told now, as where a placeholder has no value yet, takes nothing else along. */
+    private static void ifStatedWell(Method method, Runnable step) {
+        try {
+            step.run();
+        } catch (InvalidAnnotationException mistake) {
+            LOG.debug("The start will tell what is wrong with {}", method, mistake);
+        }
+    }
+
+    private static void addCalled(
+            RateLimited annotation,
+            AnnotatedPlace place,
+            Class<?> type,
+            FallbackFinder finder,
+            Statements statements,
+            Set<Member> called) {
+        Fallback fallback = finder.find(statements.fallback(annotation, place), place, type);
+        if (fallback != null) {
+            called.add(fallback.method());
         }
     }
 
     private static void addRead(
-            AnnotatedPlace place, ConfigurableListableBeanFactory beans, Statements statements, Set<Member> called) {
-        for (RateLimited annotation : place.annotations()) {
-            for (String expression : statements.expressions(annotation, place)) {
-                called.addAll(ReadMembers.of(expression, place.method(), name -> typeOf(name, beans)));
-            }
+            RateLimited annotation,
+            AnnotatedPlace place,
+            ConfigurableListableBeanFactory beans,
+            Statements statements,
+            Set<Member> called) {
+        for (String expression : statements.expressions(annotation, place)) {
+            called.addAll(ReadMembers.of(expression, place.written(), place.method(), name -> typeOf(name, beans)));
         }
     }
 
