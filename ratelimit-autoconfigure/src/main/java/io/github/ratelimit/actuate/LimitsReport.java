@@ -21,9 +21,11 @@ import java.util.TreeSet;
 final class LimitsReport {
 
     private final LimitCatalog catalog;
+    private final String store;
 
-    LimitsReport(LimitCatalog catalog) {
+    LimitsReport(LimitCatalog catalog, String store) {
         this.catalog = catalog;
+        this.store = store;
     }
 
     Map<String, Object> all() {
@@ -72,7 +74,7 @@ final class LimitsReport {
         told.put("name", limit.name());
         told.put("algorithm", InWords.of(limit.algorithm()));
         told.putAll(numbers(base));
-        told.put("store", limit.perInstance() ? "local" : "redis");
+        told.put("store", limit.perInstance() && store.equals("redis") ? "local" : store);
         told.put("onStoreFailure", InWords.of(limit.onStoreFailure()));
         told.put("shadow", limit.shadow());
         if (!limit.penalty().isZero()) {

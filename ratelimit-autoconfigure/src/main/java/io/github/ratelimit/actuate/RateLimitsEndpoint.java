@@ -58,6 +58,7 @@ public final class RateLimitsEndpoint {
      * @param enabled whether calls are limited; if not, nobody has read what annotations state
      * @param catalog the limits
      * @param store the counters
+     * @param storeName who keeps them, as meters say it; limits of which every instance has its own are local beside redis
      * @param overrides changes the numbers
      * @param methods the limited methods, each with the names of its limits
      */
@@ -65,10 +66,11 @@ public final class RateLimitsEndpoint {
             boolean enabled,
             LimitCatalog catalog,
             RateLimitStore store,
+            String storeName,
             OverrideKeeper overrides,
             Supplier<? extends Map<String, List<String>>> methods) {
         this.enabled = enabled;
-        this.limits = new LimitsReport(catalog);
+        this.limits = new LimitsReport(catalog, storeName);
         this.keys = new KeyState(catalog, store);
         this.overrides = overrides;
         this.methods = methods;

@@ -21,8 +21,6 @@ import io.github.ratelimit.limiter.PresentRequest;
 import io.github.ratelimit.limiter.RequestSource;
 import io.github.ratelimit.limiter.UncountedRateLimiter;
 import io.github.ratelimit.limiter.Waiting;
-import io.github.ratelimit.local.LocalRateLimitStore;
-import io.github.ratelimit.store.PerInstanceStore;
 import io.github.ratelimit.store.StoreTimes;
 import io.github.ratelimit.store.TimedStore;
 import io.github.ratelimit.tuning.LimitCatalog;
@@ -101,11 +99,7 @@ public final class RateLimitAutoConfiguration {
     }
 
     private static RateLimitStore timed(RateLimitStore store, @Nullable StoreTimes times) {
-        if (times == null) {
-            return store;
-        }
-        String name = store instanceof PerInstanceStore ? "redis" : "own";
-        return new TimedStore(store, store instanceof LocalRateLimitStore ? "local" : name, times);
+        return times == null ? store : new TimedStore(store, StoreName.of(store), times);
     }
 
     @Bean

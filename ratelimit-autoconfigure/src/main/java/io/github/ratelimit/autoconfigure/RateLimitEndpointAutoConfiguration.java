@@ -31,7 +31,7 @@ public final class RateLimitEndpointAutoConfiguration {
             RateLimitStore store,
             OverrideKeeper overrides,
             ObjectProvider<LimitedMethods> methods) {
-        return new RateLimitsEndpoint(properties.enabled(), catalog, store, overrides, () -> {
+        return new RateLimitsEndpoint(properties.enabled(), catalog, store, StoreName.of(store), overrides, () -> {
             LimitedMethods known = methods.getIfAvailable();
             return known == null ? new TreeMap<>() : known.limitNames();
         });
