@@ -88,13 +88,12 @@ final class ExpressionCheck {
         if (name.equals("this") || name.equals("root")) {
             if (!inElement) {
                 throw site.mistake(
-                        "uses '#%s', which is there only inside .?[…] and .![…]".formatted(name), scope.remedy());
+                        "uses '#%s', which is there only inside .?[…] and .![…]".formatted(name), scope.remedy(name));
             }
         } else if (name.equals(Scope.CALLER)) {
             if (scope.hidesCaller()) {
                 throw site.mistake(
-                        "may mean the parameter 'caller' or the caller of the web request",
-                        "Write #p0, #p1, … for the parameter, or give it another name.");
+                        "may mean the parameter 'caller' or the caller of the web request", scope.remedy(name));
             }
             variables.add(name);
         } else if (scope.find(name) == null) {

@@ -7,6 +7,7 @@ package io.github.ratelimit.expression;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
@@ -19,6 +20,9 @@ final class Scope {
 
     /** The variable that every expression has. */
     static final String CALLER = "caller";
+
+    /** What never means a parameter, whatever the parameters are called. */
+    private static final Set<String> TAKEN = Set.of(CALLER, "root", "this");
 
     private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
     private static final String CONTINUATION = "kotlin.coroutines.Continuation";
@@ -34,7 +38,13 @@ final class Scope {
     }
 
     /** A parameter; nameless when the class was compiled without {@code -parameters}. */
-    record Parameter(@Nullable String name, int index, Class<?> type) {}
+    record Parameter(@Nullable String name, int index, Class<?> type) {
+
+        /** How an expression names it: by its number where its name is not known, or means something else. */
+        String variable() {
+            return name == null || TAKEN.contains(name) ? "#p" + index : "#" + name;
+        }
+    }
 
     /** The scope of a method's annotation. */
     static Scope of(Method method) {
@@ -96,6 +106,14 @@ final class Scope {
         return parameters.stream().anyMatch(parameter -> CALLER.equals(parameter.name()));
     }
 
+    /** The remedy for a variable that does not mean the parameter of its name: its number; else all variables there are. */
+    String remedy(String variable) {
+        Parameter parameter = find(variable);
+        return parameter == null
+                ? remedy()
+                : "Write %s for the parameter, or give it another name.".formatted(parameter.variable());
+    }
+
     /** The remedy for a variable that is not there: all that are. */
     String remedy() {
         if (parameters.isEmpty()) {
@@ -105,7 +123,7 @@ final class Scope {
         boolean nameless = false;
         for (Parameter parameter : parameters) {
             nameless |= parameter.name() == null;
-            known.add("#" + (parameter.name() != null ? parameter.name() : "p" + parameter.index()));
+            known.add(parameter.variable());
         }
         String remedy = "The parameters are %s; also #caller, and beans as @name.".formatted(known);
         return nameless ? remedy + " Names of parameters are known only to classes compiled with -parameters." : remedy;

@@ -49,6 +49,8 @@ class ExpressionMistakesTests {
                 "nothing | #tenantId             | There are no parameters",
                 "order   | #this                 | '#this', which is there only inside",
                 "order   | #root.method          | '#root', which is there only inside",
+                "taken   | #root                 | Write #p0 for the parameter, or give it another name",
+                "taken   | #nobody               | The parameters are #p0, #tenantId; also #caller",
                 "order   | tenantId              | contains 'tenantId', which belongs to nothing",
                 "order   | tenantId.length()     | Write #name for a parameter, or 'tenantId' if it is meant as text",
                 "order   | #tenantId.concat(x)   | contains 'x', which belongs to nothing",

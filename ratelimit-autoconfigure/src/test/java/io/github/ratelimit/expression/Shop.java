@@ -86,6 +86,8 @@ public class Shop {
 
     public void caller(String caller) {}
 
+    public void taken(String root, String tenantId) {}
+
     public void nothing() {}
 
     public <T extends Order> void generic(T order) {}
