@@ -62,12 +62,9 @@ public record RateLimitProperties(
     /** Checks the values that belong to no limit. */
     public RateLimitProperties {
         limits = Map.copyOf(limits);
-        Checks.that(
-                keyPrefix == null || isPrefix(keyPrefix),
-                "key-prefix",
-                keyPrefix,
-                "has a brace or a blank in it, or nothing",
-                "Use letters, digits, ':', '.', '_' and '-'.");
+        if (keyPrefix != null) {
+            checkPrefix(keyPrefix);
+        }
         Checks.that(
                 localShare > 0 && localShare <= 1,
                 "local-share",
@@ -82,8 +79,14 @@ public record RateLimitProperties(
         return new Tuning(defaults.settings(), limits, shadow, store, onStoreFailure);
     }
 
-    private static boolean isPrefix(String prefix) {
-        return !prefix.isEmpty() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || c <= ' ');
+    /** The same for a prefix that is stated and for one that is made of the application's name, which may have blanks. */
+    static void checkPrefix(String prefix) {
+        Checks.that(
+                !prefix.isBlank() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || c < ' '),
+                "key-prefix",
+                prefix,
+                "has a brace or a control character in it, or nothing",
+                "Use letters, digits, ':', '.', '_' and '-'.");
     }
 
     /**

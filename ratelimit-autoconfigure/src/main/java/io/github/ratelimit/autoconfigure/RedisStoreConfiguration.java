@@ -82,6 +82,8 @@ class RedisStoreConfiguration {
                     + " nameless application on this Redis. Set spring.application.name or ratelimit.key-prefix.");
             return "ratelimit:";
         }
-        return "ratelimit:" + application + ":";
+        String prefix = "ratelimit:" + application + ":";
+        RateLimitProperties.checkPrefix(prefix);
+        return prefix;
     }
 }

@@ -36,7 +36,7 @@ class PropertyMistakesTests {
                     local-share: 0                 | Use a number above 0 and at most 1.
                     store-timeout: 0s              | ratelimit.store-timeout = 0s is out of range.
                     store-timeout: 2m              | Use a duration from 1ms to 1m, with its unit.
-                    key-prefix: 'a{b}'             | has a brace or a blank in it, or nothing.
+                    key-prefix: 'a{b}'             | has a brace or a control character in it, or nothing.
                     waiting.leaky-bucket: 2h       | ratelimit.waiting.leaky-bucket = 2h is out of range.
                     waiting.blocked-threads: -1    | ratelimit.waiting.blocked-threads = -1 is negative.
                     local.max-keys: 0              | ratelimit.local.max-keys = 0 counts nobody.
