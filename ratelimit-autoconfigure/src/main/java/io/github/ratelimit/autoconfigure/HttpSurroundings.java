@@ -17,13 +17,18 @@ final class HttpSurroundings {
     /** The path of the actuator within the application; {@code null} where there is none beside the application. */
     static @Nullable String actuatorPath(Environment environment, String servletPath) {
         String endpoint = "org.springframework.boot.actuate.endpoint.annotation.Endpoint";
-        String port = environment.getProperty("management.server.port");
-        boolean elsewhere = port != null && !port.equals(environment.getProperty("server.port", "8080"));
-        if (elsewhere || !ClassUtils.isPresent(endpoint, HttpSurroundings.class.getClassLoader())) {
+        if (hasTwoPorts(environment) || !ClassUtils.isPresent(endpoint, HttpSurroundings.class.getClassLoader())) {
             return null;
         }
         String base = withoutSlash(environment.getProperty("management.endpoints.web.base-path", "/actuator"));
         return base.isEmpty() ? null : withoutSlash(servletPath) + base;
+    }
+
+    /** As Boot decides: two ports that are left to chance are two. */
+    private static boolean hasTwoPorts(Environment environment) {
+        Integer management = environment.getProperty("management.server.port", Integer.class);
+        return management != null
+                && (management == 0 || !management.equals(environment.getProperty("server.port", Integer.class, 8080)));
     }
 
     private static String withoutSlash(String path) {

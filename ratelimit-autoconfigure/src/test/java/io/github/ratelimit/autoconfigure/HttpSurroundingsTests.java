@@ -1,0 +1,38 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.mock.env.MockEnvironment;
+
+/** The actuator is beside the application where Boot opens another port for it. */
+class HttpSurroundingsTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        ",     ,     /actuator",
+        "8080, ,     /actuator",
+        "9090, 9090, /actuator",
+        "9090, ,     ",
+        "9090, 8080, ",
+        "0,    ,     ",
+        "0,    0,    ",
+        "-1,   ,     ",
+    })
+    void onePortOrTwo(@Nullable String management, @Nullable String server, @Nullable String path) {
+        MockEnvironment environment = new MockEnvironment();
+        if (management != null) {
+            environment.setProperty("management.server.port", management);
+        }
+        if (server != null) {
+            environment.setProperty("server.port", server);
+        }
+        assertThat(HttpSurroundings.actuatorPath(environment, "/")).isEqualTo(path);
+    }
+}
