@@ -58,6 +58,14 @@ class CallAttributesTests {
     }
 
     @Test
+    void refusesACallWithoutAKeyAlsoWhereItsLimitsOnlyWatch() {
+        application
+                .withPropertyValues("ratelimit.shadow=true")
+                .run(context -> assertThatExceptionOfType(InvalidRateLimitKeyException.class)
+                        .isThrownBy(() -> context.getBean(Orders.class).create(order(null))));
+    }
+
+    @Test
     void takesAsManyPermitsAsTheCostSays() {
         application.run(context -> {
             Orders orders = context.getBean(Orders.class);
