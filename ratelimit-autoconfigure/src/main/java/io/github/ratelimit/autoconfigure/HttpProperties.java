@@ -107,7 +107,7 @@ public record HttpProperties(
      * Limits for a path.
      *
      * @param path the pattern of the paths, such as {@code /api/**}
-     * @param methods the HTTP methods; none: all
+     * @param methods the HTTP methods; none: all, but not the preflight requests of browsers
      * @param limits the names of the limits
      * @param key who is counted, as an expression over {@code #caller}; one counter for everyone unless stated
      * @param condition counted only when this expression is true; always unless stated

@@ -111,6 +111,14 @@ class SwitchedOffTests {
                 .run(context -> assertThat(context).hasBean("rateLimitExchangeFilter"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ratelimit.limit.orders.permits=1", "ratelimit.http.rules[0].path=api"})
+    void stopsTheStartForPropertiesThatCannotBeAllTheSame(String property) {
+        application
+                .withPropertyValues("ratelimit.enabled=false", property)
+                .run(context -> assertThat(context).hasFailed());
+    }
+
     @Test
     void answersUncounted() {
         application.withPropertyValues("ratelimit.enabled=false").run(context -> {
