@@ -5,10 +5,12 @@
 package io.github.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Decision.Uncounted;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,29 @@ class DecisionTests {
         assertThat(denied.resetAfter()).isEqualTo(Duration.ofSeconds(2, 3_000));
         assertThat(denied.retryAfter()).isEqualTo(Duration.ofSeconds(1, 1_000));
         assertThat(denied(A, 0, 0, Denied.NEVER).retryAfter()).isNull();
+    }
+
+    @Test
+    void whatRemainsIsALongThoughKeptAsLess() {
+        assertThat(new Allowed(A, 1_000_000_000L, 0, 0))
+                .extracting(Allowed::remaining)
+                .isEqualTo(1_000_000_000L);
+        assertThat(new Allowed(A, 3L, 5, 7, List.of())).isEqualTo(new Allowed(A, 3, 5, 7));
+        assertThatThrownBy(() -> new Allowed(A, 1L << 32, 0, 0)).isInstanceOf(ArithmeticException.class);
+    }
+
+    /** Most calls of an application are allowed by one limit: this is all they leave behind. */
+    @Test
+    void anAnswerTakesFortyBytes() {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Allowed[] answers = new Allowed[10_000];
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < answers.length; i++) {
+            answers[i] = new Allowed(A, i, 0, 0);
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(bytes / answers.length).isEqualTo(40);
     }
 
     @Test
