@@ -35,8 +35,7 @@ public final class Answers {
         long resetAfter = Greedy.resetAfter(limit, debtTicks);
         if (outcome != Outcome.DENIED) {
             boolean waits = outcome == Outcome.CHARGED && cost > 0;
-            long delay = waits ? Whole.ceil(Greedy.delayTicks(limit, debtTicks, cost), limit.ticksPerMicro()) : 0;
-            return allowed(limit, remaining, resetAfter, delay, lockMicros);
+            return allowed(limit, remaining, resetAfter, waits ? Greedy.delay(limit, debtTicks, cost) : 0, lockMicros);
         }
         if (cost > limit.burst()) {
             return tooCostly(limit, remaining, resetAfter, lockMicros);

@@ -139,6 +139,9 @@ abstract class Bucket extends Counter {
     }
 
     final void becomeInstant(long number) {
+        if (number == numberOfInstant()) {
+            return; // nobody charged it, and a division takes its time
+        }
         fullAt = OneNumber.fullAt(limit, number);
         rest = OneNumber.rest(limit, number);
     }

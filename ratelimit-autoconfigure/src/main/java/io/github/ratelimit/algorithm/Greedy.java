@@ -39,7 +39,13 @@ final class Greedy {
         return Whole.ceil(debt, limit.ticksPerMicro());
     }
 
-    /** How long a charge has to wait that left this debt behind. */
+    /** How long a charge has to wait that left this debt behind; without a division for who need not, as nearly all. */
+    static long delay(Limit limit, long debtAfter, long cost) {
+        long ticks = delayTicks(limit, debtAfter, cost);
+        return ticks == 0 ? 0 : Whole.ceil(ticks, limit.ticksPerMicro());
+    }
+
+    /** The same in ticks. */
     static long delayTicks(Limit limit, long debtAfter, long cost) {
         return paces(limit)
                 ? debtAfter - cost * limit.ticksPerPermit()

@@ -25,17 +25,14 @@ public final class OneNumber {
     /** Beyond so many ticks sums might not fit a long. */
     private static final long FURTHEST_TICKS = 1L << 61;
 
-    private final Limit limit;
-    private final long furthestMicros;
+    private OneNumber() {}
 
-    /** What numbers mean by this limit. */
-    public OneNumber(Limit limit) {
-        this.limit = limit;
-        this.furthestMicros = furthestMicros(limit);
-    }
-
-    private static long furthestMicros(Limit limit) {
-        return FURTHEST_TICKS / limit.ticksPerMicro();
+    /** Whether an instant can be told in ticks. */
+    private static boolean fits(Limit limit, long micros) {
+        long ticks = micros * limit.ticksPerMicro();
+        return Math.multiplyHigh(micros, limit.ticksPerMicro()) == ticks >> 63
+                && ticks >= -FURTHEST_TICKS
+                && ticks <= FURTHEST_TICKS;
     }
 
     /** The number of a state. */
@@ -47,7 +44,7 @@ public final class OneNumber {
             return Counter.LONG_AGO;
         }
         boolean ownRest = rest < limit.ticksPerMicro(); // else it was written by other numbers, whose mark is the same
-        return ownRest && Math.abs(fullAt) <= furthestMicros(limit) ? fullAt * limit.ticksPerMicro() + rest : UNKNOWN;
+        return ownRest && fits(limit, fullAt) ? fullAt * limit.ticksPerMicro() + rest : UNKNOWN;
     }
 
     /** The instant of a number in whole microseconds. */
@@ -64,11 +61,11 @@ public final class OneNumber {
      * What becomes of a number that is asked for a cost of 1 or more: another number where that is granted, the same where it is
      * denied, {@link #UNKNOWN} where the number does not tell.
      */
-    public long asked(long number, long now, long cost) {
-        if (number == UNKNOWN || Math.abs(now) > furthestMicros) {
+    public static long asked(Limit limit, long number, long now, long cost) {
+        if (number == UNKNOWN || !fits(limit, now)) {
             return UNKNOWN;
         }
-        long debt = debt(number, now);
+        long debt = debt(limit, number, now);
         if (debt > limit.ticksWhenSpent()) {
             return UNKNOWN;
         }
@@ -79,16 +76,16 @@ public final class OneNumber {
     }
 
     /** The answer to a call that was granted, and left this number. */
-    public Decision granted(long number, long now, long cost) {
-        return Answers.greedy(limit, cost, 0, Outcome.CHARGED, debt(number, now), 0);
+    public static Decision granted(Limit limit, long number, long now, long cost) {
+        return Answers.greedy(limit, cost, 0, Outcome.CHARGED, debt(limit, number, now), 0);
     }
 
     /** The answer to a call that was denied by this number. */
-    public Decision denied(long number, long now, long cost) {
-        return Answers.greedy(limit, cost, 0, Outcome.DENIED, debt(number, now), 0);
+    public static Decision denied(Limit limit, long number, long now, long cost) {
+        return Answers.greedy(limit, cost, 0, Outcome.DENIED, debt(limit, number, now), 0);
     }
 
-    private long debt(long number, long now) {
+    private static long debt(Limit limit, long number, long now) {
         return Math.max(0, number - now * limit.ticksPerMicro());
     }
 }

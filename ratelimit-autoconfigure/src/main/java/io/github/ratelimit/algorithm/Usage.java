@@ -24,26 +24,23 @@ public final class Usage {
     private Counter counter;
     private long lockedUntil = Counter.LONG_AGO;
 
-    private Limit limit;
-    private long now;
     private boolean believable;
     private long lock;
     private boolean counterChanged;
     private boolean lockChanged;
 
-    private Usage(Limit limit, Counter counter) {
-        this.limit = limit;
+    private Usage(Counter counter) {
         this.counter = counter;
     }
 
     /** Nothing used yet. */
     public static Usage unused(Limit limit) {
-        return new Usage(limit, Counter.unused(limit));
+        return new Usage(Counter.unused(limit));
     }
 
     /** Another key's usage that begins with no less than this one's, in constant space; look at this one first. */
     public Usage copy() {
-        Usage copy = new Usage(limit, counter.copy());
+        Usage copy = new Usage(counter.copy());
         copy.lockedUntil = lockedUntil;
         return copy;
     }
@@ -54,8 +51,6 @@ public final class Usage {
      * @return whether it can be believed; what lies in the absurd future is seen as unused
      */
     public boolean look(Limit limit, long now) {
-        this.limit = limit;
-        this.now = now;
         believable = counter.look(limit, now);
         long left = lockedUntil - now;
         lock = believable && left <= Locks.LONGEST_MICROS + Counter.DOUBT_MICROS ? Math.max(0, left) : 0;
@@ -66,14 +61,16 @@ public final class Usage {
 
     /** Whether nothing is used and nothing locked, by the numbers last looked with: forgetting it changes no answer. */
     public boolean isUnused(long now) {
-        look(limit, now);
+        look(limit(), now);
         return lock == 0 && counter.isUnused();
     }
 
     /** Whether a call is granted. */
     public boolean grants(long cost, long maxWaitMicros) {
         return cost == 0
-                || (cost <= limit.burst() && lock == 0 && counter.grants(cost, Answers.patience(limit, maxWaitMicros)));
+                || (cost <= limit().burst()
+                        && lock == 0
+                        && counter.grants(cost, Answers.patience(limit(), maxWaitMicros)));
     }
 
     /** How many permits of those asked for are there now. */
@@ -98,6 +95,7 @@ public final class Usage {
     /** Denies a call, and answers; a penalty begins unless a lock runs already. */
     public Decision deny(long cost, long maxWaitMicros) {
         counterChanged = counter.cut();
+        Limit limit = limit();
         if (cost <= limit.burst()
                 && lock == 0
                 && !limit.shadow()
@@ -117,7 +115,7 @@ public final class Usage {
     public void keep() {
         if (counterChanged || lockChanged) {
             counter.keep();
-            lockedUntil = lock == 0 ? Counter.LONG_AGO : now + lock;
+            lockedUntil = lock == 0 ? Counter.LONG_AGO : counter.now + lock;
         }
     }
 
@@ -134,7 +132,7 @@ public final class Usage {
 
     private long given(long given) {
         if (given > 0) {
-            lockedUntil = lock == 0 ? Counter.LONG_AGO : now + lock;
+            lockedUntil = lock == 0 ? Counter.LONG_AGO : counter.now + lock;
         }
         return given;
     }
@@ -151,12 +149,12 @@ public final class Usage {
 
     /** The limit of the last look. */
     public Limit limit() {
-        return limit;
+        return counter.limit;
     }
 
     /** Forgets counter and lock. */
     public void forget() {
-        counter = Counter.unused(limit);
+        counter = Counter.unused(limit());
         lockedUntil = Counter.LONG_AGO;
     }
 

@@ -12,9 +12,7 @@ import io.github.ratelimit.Reservation.Hold;
 import io.github.ratelimit.algorithm.Usage;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A call of several charges, with all its counters locked: granted as a whole, or not at all. */
@@ -37,18 +35,14 @@ final class Call implements AutoCloseable {
 
     /** Locks all counters of a call. Those that are missing enter, or stand outside: unused and soon forgotten. */
     static Call lock(LocalRateLimitStore store, Cells cells, List<Charge> charges, boolean enters) {
-        List<CounterKey> keys = charges.stream()
-                .map(charge -> new CounterKey(charge.limit(), charge.key()))
-                .toList();
+        List<String> keys =
+                charges.stream().map(charge -> KeyDigest.kept(charge.key())).toList();
         while (true) {
             List<Cell> counting = new ArrayList<>();
-            Map<CounterKey, Cell> outside = new HashMap<>();
             for (int i = 0; i < charges.size(); i++) {
-                CounterKey key = keys.get(i);
                 Limit limit = charges.get(i).limit();
-                Cell cell = enters ? cells.enter(key, limit) : cells.find(key);
-                counting.add(
-                        cell != null ? cell : outside.computeIfAbsent(key, missing -> cells.outside(missing, limit)));
+                Cell cell = enters ? cells.enter(limit, keys.get(i)) : cells.find(limit, keys.get(i));
+                counting.add(cell != null ? cell : outside(cells, limit, keys.get(i), counting));
             }
             List<Cell> locked = counting.stream()
                     .distinct()
@@ -64,7 +58,16 @@ final class Call implements AutoCloseable {
         }
     }
 
-    private boolean isValid(Cells cells, List<CounterKey> keys) {
+    private static Cell outside(Cells cells, Limit limit, String key, List<Cell> others) {
+        for (Cell other : others) {
+            if (other.key.equals(key) && other.group.isOf(limit)) {
+                return other;
+            }
+        }
+        return cells.outside(limit, key);
+    }
+
+    private boolean isValid(Cells cells, List<String> keys) {
         for (int i = 0; i < keys.size(); i++) {
             if (!cells.isValid(counting.get(i), keys.get(i))) {
                 return false;

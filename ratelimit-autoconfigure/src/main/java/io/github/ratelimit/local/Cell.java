@@ -6,7 +6,6 @@ package io.github.ratelimit.local;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
-import io.github.ratelimit.algorithm.OneNumber;
 import io.github.ratelimit.algorithm.Usage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -15,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One counter and its lock. Whoever needs several locks them in the order of their numbers.
  *
- * <p>Threads that meet at the lock leave it open behind them: from then on they charge an {@link OpenBucket} without it, where
- * the counter has one. Whoever locks closes that first, and finds in the counter what has become of it. A shared cell, and
- * one that is gone, are never open.
+ * <p>Whoever unlocks leaves it open where the counter has an {@link OpenBucket}, which is charged without the lock. Whoever locks
+ * closes that first, and finds in the counter what has become of it. A shared cell, and one that is gone, are never open.
  */
 final class Cell extends ReentrantLock {
 
     private static final long serialVersionUID = 1L;
 
-    final transient CounterKey key;
+    final transient Group group;
+    final String key;
     final transient Usage usage;
     final boolean shared;
     final long number;
@@ -34,26 +33,26 @@ final class Cell extends ReentrantLock {
     /** Whether the counter has left the store. Guarded by the lock. */
     boolean gone;
 
-    private final boolean opensAlways;
+    private final boolean opens;
 
-    /** Whether somebody had to wait for the one who has the lock. Guarded by the lock. */
-    private boolean wanted;
-
+    /** What was left open last: to be charged, unless the counter is locked. Replaced under the lock. */
     private transient volatile @Nullable OpenBucket open;
 
     /**
      * A cell.
      *
+     * @param key whose counter it is, as {@link KeyDigest#kept} keeps it
      * @param shared whether several keys are counted in it
      * @param number its place in the order of locking
-     * @param opensAlways whether it is left open although nobody met there
+     * @param opens whether it is left open where that can be
      */
-    Cell(CounterKey key, Usage usage, boolean shared, long number, boolean opensAlways) {
+    Cell(Group group, String key, Usage usage, boolean shared, long number, boolean opens) {
+        this.group = group;
         this.key = key;
         this.usage = usage;
         this.shared = shared;
         this.number = number;
-        this.opensAlways = opensAlways;
+        this.opens = opens && !shared;
     }
 
     /** Decides a charge of 1 or more without a lock, where that can be. */
@@ -66,16 +65,14 @@ final class Cell extends ReentrantLock {
     }
 
     boolean isOpen() {
-        return open != null;
+        OpenBucket present = open;
+        return present != null && present.isOpen();
     }
 
     @Override
     public void lock() {
-        if (!tryLock()) {
-            super.lock();
-            close();
-            wanted = true;
-        }
+        super.lock();
+        close();
     }
 
     @Override
@@ -90,23 +87,20 @@ final class Cell extends ReentrantLock {
     private void close() {
         OpenBucket left = open;
         if (left != null) {
-            open = null;
-            wanted = false;
-            usage.become(left.close());
+            left.closeInto(usage);
         }
     }
 
     @Override
     public void unlock() {
-        if ((wanted || opensAlways) && !shared && !gone && getHoldCount() == 1) {
-            long number = usage.number();
-            open = number == OneNumber.UNKNOWN ? null : new OpenBucket(usage.limit(), number);
+        if (opens && !gone && getHoldCount() == 1) {
+            open = OpenBucket.leftOpen(open, usage);
         }
         super.unlock();
     }
 
     /** Locks, unless the cell is no longer the one in which the key is counted. */
-    boolean lockFor(CounterKey who, Cells cells) {
+    boolean lockFor(String who, Cells cells) {
         lock();
         if (cells.isValid(this, who)) {
             arrived = true;

@@ -8,7 +8,6 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.algorithm.Usage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -48,54 +47,56 @@ final class Cells {
     /** How long nobody looks at many counters after that was in vain, in microseconds. */
     private static final long MOMENT = 1_000;
 
-    private final ConcurrentHashMap<CounterKey, Cell> own = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<CounterKey, Cell> shared = new ConcurrentHashMap<>();
+    private final Groups groups = new Groups();
     private final AtomicLong numbers = new AtomicLong();
     private final LongSupplier clock;
     private final int most;
-    private final boolean openAlways;
+    private final boolean opens;
 
     private final ReentrantLock door = new ReentrantLock();
     private final List<Cell> inTurn = new ArrayList<>();
     private int turn;
     private long inVain;
 
-    /** Of at most so many keys; always open for a test of that, else where threads meet. */
-    Cells(LongSupplier clock, int most, boolean openAlways) {
+    /** How many are in turn. Written at the door. */
+    private volatile int size;
+
+    /** Of at most so many keys, which are left open where that can be, unless a test wants all of them charged under the lock. */
+    Cells(LongSupplier clock, int most, boolean opens) {
         this.clock = clock;
         this.most = most;
-        this.openAlways = openAlways;
+        this.opens = opens;
     }
 
     int size() {
-        return own.size();
+        return size;
     }
 
     /** The cell in which a key is counted, which enters if it has to; not locked. */
-    Cell enter(CounterKey key, Limit limit) {
-        Cell cell = own.get(key);
+    Cell enter(Limit limit, String key) {
+        Cell cell = groups.own(limit, key);
         while (cell == null) {
-            cell = newcomer(key, limit, shared.get(key.shared()));
+            cell = newcomer(limit, key, groups.shared(limit));
         }
         return cell;
     }
 
     /** The cell in which a key is counted; not locked. One that is missing enters, or stands outside: unused and soon forgotten. */
-    Cell cell(CounterKey key, Limit limit, boolean enters) {
-        Cell found = enters ? enter(key, limit) : find(key);
-        return found == null ? outside(key, limit) : found;
+    Cell cell(Limit limit, String key, boolean enters) {
+        Cell found = enters ? enter(limit, key) : find(limit, key);
+        return found == null ? outside(limit, key) : found;
     }
 
     /** The cell in which a key is counted, or {@code null} if there is none; not locked. */
     @Nullable
-    Cell find(CounterKey key) {
-        Cell cell = own.get(key);
-        return cell == null ? shared.get(key.shared()) : cell;
+    Cell find(Limit limit, String key) {
+        Cell cell = groups.own(limit, key);
+        return cell == null ? groups.shared(limit) : cell;
     }
 
     /** Makes a key's own cell unused. */
-    void forget(CounterKey key) {
-        Cell cell = own.get(key);
+    void forget(Limit limit, String key) {
+        Cell cell = groups.own(limit, key);
         if (cell != null) {
             cell.lock();
             try {
@@ -107,46 +108,49 @@ final class Cells {
     }
 
     /** A cell that belongs to nobody and counts nothing. */
-    Cell outside(CounterKey key, Limit limit) {
-        return newCell(key, Usage.unused(limit), false);
+    Cell outside(Limit limit, String key) {
+        return newCell(new Group(limit), key, Usage.unused(limit), false);
     }
 
-    private Cell newCell(CounterKey key, Usage usage, boolean shared) {
-        return new Cell(key, usage, shared, numbers.incrementAndGet(), openAlways);
+    private Cell newCell(Group group, String key, Usage usage, boolean shared) {
+        return new Cell(group, key, usage, shared, numbers.incrementAndGet(), opens);
     }
 
     /** Whether a locked cell is still the one in which the key is counted. */
-    boolean isValid(Cell cell, CounterKey key) {
-        return cell.shared ? !own.containsKey(key) : !cell.gone;
+    boolean isValid(Cell cell, String key) {
+        return cell.shared ? !cell.group.hasOwn(key) : !cell.gone;
     }
 
-    private @Nullable Cell newcomer(CounterKey key, Limit limit, @Nullable Cell common) {
+    private @Nullable Cell newcomer(Limit limit, String key, @Nullable Cell common) {
         if (common == null) {
-            return newcomerAtTheDoor(key, limit, null);
+            return newcomerAtTheDoor(limit, key, null);
         }
         common.lock();
         try {
-            return newcomerAtTheDoor(key, limit, common);
+            return newcomerAtTheDoor(limit, key, common);
         } finally {
             common.unlock();
         }
     }
 
     /** The key's cell; {@code null} if a shared cell has appeared meanwhile. */
-    private @Nullable Cell newcomerAtTheDoor(CounterKey key, Limit limit, @Nullable Cell common) {
+    private @Nullable Cell newcomerAtTheDoor(Limit limit, String key, @Nullable Cell common) {
         door.lock();
         try {
-            Cell present = own.get(key);
-            if (present != null || shared.get(key.shared()) != common) {
+            Cell present = groups.own(limit, key);
+            if (present != null || groups.shared(limit) != common) {
                 return present;
             }
             long now = clock.getAsLong();
-            if (!makeRoom(now)) {
-                return common == null ? share(key, limit) : common;
+            boolean hasRoom = makeRoom(now);
+            size = inTurn.size();
+            if (!hasRoom) {
+                return common == null ? share(limit) : common;
             }
-            Cell cell = newCell(key, firstUsage(limit, common, now), false);
+            Cell cell = newCell(groups.enter(limit), key, firstUsage(limit, common, now), false);
+            cell.group.add(cell);
             inTurn.add(cell);
-            own.put(key, cell);
+            size = inTurn.size();
             return cell;
         } finally {
             door.unlock();
@@ -157,14 +161,14 @@ final class Cells {
         return common == null || common.usage.isUnused(now) ? Usage.unused(limit) : common.usage.copy();
     }
 
-    private Cell share(CounterKey key, Limit limit) {
+    private Cell share(Limit limit) {
         LOG.warn(
                 "{} keys are counted in this JVM and all of them are in use: further keys of limit '{}' share one"
                         + " counter. Raise ratelimit.local.max-keys if that many keys are expected.",
                 most,
-                key.limit());
-        Cell cell = newCell(key.shared(), Usage.unused(limit), true);
-        shared.put(cell.key, cell);
+                limit.name());
+        Cell cell = newCell(groups.enter(limit), Limit.EVERYONE, Usage.unused(limit), true);
+        cell.group.share(cell);
         return cell;
     }
 
@@ -193,7 +197,7 @@ final class Cells {
             turn = turn < inTurn.size() ? turn : 0;
             Cell cell = inTurn.get(turn);
             if (cell.leaveIfUnused(now)) {
-                own.remove(cell.key);
+                groups.left(cell);
                 Cell last = inTurn.remove(inTurn.size() - 1);
                 if (last != cell) {
                     inTurn.set(turn, last);

@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Counters in this JVM. Decisions are atomic over all charges of a call, take no thread and never wait for anything but
- * another decision on the same key; every stage is complete when it is returned. Threads that meet on one key charge it
- * without a lock where they can: {@link OpenBucket} tells how.
+ * another decision on the same key; every stage is complete when it is returned. Most charges of a bucket take no lock:
+ * {@link OpenBucket} tells how.
  *
  * <p>No more counters are kept than stated: {@link Cells} tells how.
  */
@@ -41,16 +41,16 @@ public final class LocalRateLimitStore implements RateLimitStore {
      * @param maxKeys how many counters may be kept at once
      */
     public LocalRateLimitStore(LongSupplier microsClock, int maxKeys) {
-        this(microsClock, maxKeys, false);
+        this(microsClock, maxKeys, true);
     }
 
-    /** One whose counters are charged without a lock wherever that can be, not only where threads meet. */
-    LocalRateLimitStore(LongSupplier microsClock, int maxKeys, boolean openAlways) {
+    /** One whose counters are charged without a lock where that can be, or for a test that compares never. */
+    LocalRateLimitStore(LongSupplier microsClock, int maxKeys, boolean opens) {
         if (maxKeys < 1) {
             throw new IllegalArgumentException("max-keys = " + maxKeys + " keeps no counter. Use 1 or more.");
         }
         this.clock = microsClock;
-        this.cells = new Cells(microsClock, maxKeys, openAlways);
+        this.cells = new Cells(microsClock, maxKeys, opens);
     }
 
     /** A store on the system's clock. */
@@ -96,10 +96,10 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     /** The short way for one charge: what {@link Call} does for several. Without a lock, if that can be. */
     private Decision decide(Charge charge, boolean keeps) {
-        CounterKey key = keyOf(charge);
+        String key = KeyDigest.kept(charge.key());
         boolean enters = keeps && charge.cost() > 0;
         while (true) {
-            Cell cell = cells.cell(key, charge.limit(), enters);
+            Cell cell = cells.cell(charge.limit(), key, enters);
             Decision decision = enters ? cell.decideOpen(charge, clock) : null;
             if (decision != null) {
                 return decision;
@@ -133,7 +133,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     @Override
     public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
-        Cell cell = lock(keyOf(charge), charge.limit(), charge.cost() > 0);
+        Cell cell = lock(charge.limit(), KeyDigest.kept(charge.key()), charge.cost() > 0);
         try {
             Usage usage = look(cell, charge.limit(), now());
             long granted = usage.grantable(charge.cost());
@@ -167,7 +167,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
     /** {@inheritDoc} A key that has no counter of its own, because there was no room for it, shares on. */
     @Override
     public CompletionStage<Void> reset(Limit limit, String key) {
-        cells.forget(new CounterKey(limit, key));
+        cells.forget(limit, KeyDigest.kept(key));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -175,7 +175,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
     @Override
     public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
         long micros = Locks.micros(limit, duration);
-        Cell cell = lock(new CounterKey(limit, key), limit, micros > 0);
+        Cell cell = lock(limit, KeyDigest.kept(key), micros > 0);
         try {
             Usage usage = look(cell, limit, now());
             usage.lockFor(micros);
@@ -197,14 +197,10 @@ public final class LocalRateLimitStore implements RateLimitStore {
         return cell.usage;
     }
 
-    private static CounterKey keyOf(Charge charge) {
-        return new CounterKey(charge.limit(), charge.key());
-    }
-
     /** The key's cell, locked. */
-    private Cell lock(CounterKey key, Limit limit, boolean enters) {
+    private Cell lock(Limit limit, String key, boolean enters) {
         while (true) {
-            Cell cell = cells.cell(key, limit, enters);
+            Cell cell = cells.cell(limit, key, enters);
             if (cell.lockFor(key, cells)) {
                 return cell;
             }

@@ -7,30 +7,51 @@ package io.github.ratelimit.local;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.algorithm.OneNumber;
+import io.github.ratelimit.algorithm.Usage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket whose state is {@link OneNumber}, which threads that all want it charge without a lock.
+ * A bucket whose state is {@link OneNumber}, which is charged without a lock.
  *
  * <p><b>Exact.</b> A grant swaps the number it saw for the next. It read the clock shortly before; who was granted later than that and
  * came first has left a later instant, from which it goes on. A denial is decided anew if the number is no longer the one
- * it saw before it read the clock: as if it had held a lock for that time.
+ * that was there before the clock was read: as if it had held a lock for that time.
  *
- * <p>What the number does not tell it does not answer. Then somebody {@linkplain #close() closes} it for good, and goes on under
- * the lock with what it leaves.
+ * <p>What the number does not tell it does not answer. Then somebody closes it, goes on under the lock with what it leaves, and
+ * opens it again: for the numbers of one limit only, so that a number always means the same.
  */
-final class OpenBucket {
+final class OpenBucket extends AtomicLong {
 
-    private final Limit limit;
-    private final OneNumber state;
-    private final AtomicLong number;
+    private static final long serialVersionUID = 1L;
 
-    OpenBucket(Limit limit, long number) {
+    private final transient Limit limit;
+
+    private OpenBucket(Limit limit, long number) {
+        super(number);
         this.limit = limit;
-        this.state = new OneNumber(limit);
-        this.number = new AtomicLong(number);
+    }
+
+    /**
+     * What is left open of a counter: the same bucket as before where the limit is the same.
+     *
+     * @return {@code null}: one number does not tell what is used
+     */
+    static @Nullable OpenBucket leftOpen(@Nullable OpenBucket before, Usage usage) {
+        long number = usage.number();
+        if (number == OneNumber.UNKNOWN) {
+            return null;
+        }
+        if (before == null || !before.limit.equals(usage.limit())) {
+            return new OpenBucket(usage.limit(), number);
+        }
+        before.set(number);
+        return before;
+    }
+
+    boolean isOpen() {
+        return get() != OneNumber.UNKNOWN;
     }
 
     /**
@@ -43,39 +64,32 @@ final class OpenBucket {
         if (!numbers.equals(limit)) {
             return null;
         }
+        long before = get();
         long now = microsClock.getAsLong();
         while (true) {
-            long seen = number.get();
-            long next = state.asked(seen, now, cost);
+            long seen = get();
+            long next = OneNumber.asked(limit, seen, now, cost);
             if (next == OneNumber.UNKNOWN) {
                 return null;
             }
-            if (next == seen) {
-                return decideAt(cost, microsClock);
-            }
-            if (number.compareAndSet(seen, next)) {
-                return state.granted(next, now, cost);
+            if (next != seen) {
+                if (compareAndSet(seen, next)) {
+                    return OneNumber.granted(limit, next, now, cost);
+                }
+            } else if (seen == before) {
+                return OneNumber.denied(limit, seen, now, cost);
+            } else {
+                before = seen;
+                now = microsClock.getAsLong();
             }
         }
     }
 
-    /** At an instant at which the number was this. */
-    private @Nullable Decision decideAt(long cost, LongSupplier microsClock) {
-        while (true) {
-            long seen = number.get();
-            long now = microsClock.getAsLong();
-            long next = state.asked(seen, now, cost);
-            if (next == OneNumber.UNKNOWN) {
-                return null;
-            }
-            if (number.compareAndSet(seen, next)) {
-                return next == seen ? state.denied(seen, now, cost) : state.granted(next, now, cost);
-            }
+    /** Lets nobody charge it; the counter goes on with what has become of the number. */
+    void closeInto(Usage usage) {
+        long number = getAndSet(OneNumber.UNKNOWN);
+        if (number != OneNumber.UNKNOWN) {
+            usage.become(number);
         }
-    }
-
-    /** Lets nobody charge it any more; returns what has become of the number. */
-    long close() {
-        return number.getAndSet(OneNumber.UNKNOWN);
     }
 }

@@ -5,7 +5,6 @@
 package io.github.ratelimit.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision.Allowed;
@@ -21,10 +20,10 @@ import org.junit.jupiter.api.Test;
 class CellTests {
 
     private static final Limit ORDERS = Limit.named("orders").permits(3).build();
-    private static final CounterKey ANN = new CounterKey(ORDERS, "ann");
-    private static final CounterKey BOB = new CounterKey(ORDERS, "bob");
+    private static final String ANN = "ann";
+    private static final String BOB = "bob";
 
-    private final Cells cells = new Cells(() -> 0, 1, false);
+    private final Cells cells = new Cells(() -> 0, 1, true);
 
     private static <T> T inAnotherThread(Supplier<T> work) throws Exception {
         return CompletableFuture.supplyAsync(work).get(30, TimeUnit.SECONDS);
@@ -36,15 +35,9 @@ class CellTests {
         cell.usage.keep();
     }
 
-    private boolean locksAndUnlocks(Cell cell) {
-        boolean locked = cell.lockFor(ANN, cells);
-        cell.unlock();
-        return locked;
-    }
-
     @Test
     void newcomerStaysUntilItHasBeenLocked() {
-        Cell cell = cells.enter(ANN, ORDERS);
+        Cell cell = cells.enter(ORDERS, ANN);
         assertThat(cell.leaveIfUnused(0)).isFalse();
 
         assertThat(cell.lockFor(ANN, cells)).isTrue();
@@ -56,7 +49,7 @@ class CellTests {
 
     @Test
     void cellThatHasLeftIsNotLocked() {
-        Cell cell = cells.enter(ANN, ORDERS);
+        Cell cell = cells.enter(ORDERS, ANN);
         cell.lockFor(ANN, cells);
         cell.unlock();
         cell.leaveIfUnused(0);
@@ -67,7 +60,7 @@ class CellTests {
 
     @Test
     void cellThatSomebodyWorksWithStays() throws Exception {
-        Cell cell = cells.enter(ANN, ORDERS);
+        Cell cell = cells.enter(ORDERS, ANN);
         cell.lockFor(ANN, cells);
 
         assertThat(inAnotherThread(() -> cell.leaveIfUnused(0))).isFalse();
@@ -76,8 +69,8 @@ class CellTests {
 
     @Test
     void sharedCellIsNotForAKeyWithItsOwn() {
-        cells.enter(ANN, ORDERS);
-        Cell shared = cells.enter(BOB, ORDERS);
+        cells.enter(ORDERS, ANN);
+        Cell shared = cells.enter(ORDERS, BOB);
 
         assertThat(shared.shared).isTrue();
         assertThat(shared.lockFor(BOB, cells)).isTrue();
@@ -86,41 +79,68 @@ class CellTests {
     }
 
     @Test
-    void isLeftOpenWhereThreadsMeetAndClosedByWhoLocks() throws Exception {
-        Cell cell = cells.enter(ANN, ORDERS);
+    void isLeftOpenByWhoUnlocksAndClosedByWhoLocks() throws Exception {
+        Charge one = Charge.of(ORDERS, ANN, 1);
+        Cell cell = cells.enter(ORDERS, ANN);
+        assertThat(cell.decideOpen(one, () -> 0)).isNull();
         cell.lockFor(ANN, cells);
         charge(cell);
-        CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> locksAndUnlocks(cell));
-        await().until(cell::hasQueuedThreads);
         assertThat(cell.isOpen()).isFalse();
         cell.unlock();
-        assertThat(other.get(30, TimeUnit.SECONDS)).isTrue();
 
-        Charge one = Charge.of(ORDERS, "ann", 1);
         assertThat(cell.isOpen()).isTrue();
         assertThat(cell.decideOpen(one.waiting(1), () -> 0)).isNull();
         assertThat(cell.decideOpen(one, () -> 0)).isInstanceOf(Allowed.class);
 
         assertThat(cell.lockFor(ANN, cells)).isTrue();
         assertThat(cell.isOpen()).isFalse();
-        assertThat(cell.decideOpen(one, () -> 0)).isNull();
+        assertThat(inAnotherThread(() -> cell.decideOpen(one, () -> 0) == null)).isTrue();
         cell.usage.look(ORDERS, 0);
         assertThat(cell.usage.grantable(3)).isOne();
+        assertThat(cell.lockFor(ANN, cells)).as("once more").isTrue();
         cell.unlock();
-        assertThat(cell.isOpen()).as("nobody met there since").isFalse();
+        assertThat(cell.isOpen()).as("still locked").isFalse();
+        cell.unlock();
+        assertThat(cell.isOpen()).isTrue();
+    }
+
+    @Test
+    void isNotOpenWhereOneNumberDoesNotTell() {
+        Cell cell = cells.enter(ORDERS, ANN);
+        cell.lockFor(ANN, cells);
+        charge(cell);
+        cell.unlock();
+        cell.lockFor(ANN, cells);
+        cell.usage.look(ORDERS, 0);
+        cell.usage.lockFor(1_000);
+        cell.usage.keep();
+        cell.unlock();
+
+        assertThat(cell.isOpen()).isFalse();
+        assertThat(cell.decideOpen(Charge.of(ORDERS, ANN, 1), () -> 0)).isNull();
+    }
+
+    @Test
+    void isNeverOpenWhereATestWantsTheLock() {
+        Cells locked = new Cells(() -> 0, 1, false);
+        Cell cell = locked.enter(ORDERS, ANN);
+        cell.lockFor(ANN, locked);
+        charge(cell);
+        cell.unlock();
+
+        assertThat(cell.isOpen()).isFalse();
     }
 
     @Test
     void whoCountsTogetherOrHasLeftIsNeverOpen() {
-        Cells open = new Cells(() -> 0, 1, true);
-        Cell ann = open.enter(ANN, ORDERS);
-        ann.lockFor(ANN, open);
+        Cell ann = cells.enter(ORDERS, ANN);
+        ann.lockFor(ANN, cells);
         charge(ann);
         ann.unlock();
         assertThat(ann.isOpen()).isTrue();
 
-        Cell shared = open.enter(BOB, ORDERS);
-        shared.lockFor(BOB, open);
+        Cell shared = cells.enter(ORDERS, BOB);
+        shared.lockFor(BOB, cells);
         charge(shared);
         shared.unlock();
         assertThat(shared.isOpen()).isFalse();
@@ -132,7 +152,7 @@ class CellTests {
     @Test
     void callUnlocksWhatHasLeftMeanwhile() {
         LocalRateLimitStore store = new LocalRateLimitStore(() -> 0, 1);
-        Cell ann = cells.enter(ANN, ORDERS);
+        Cell ann = cells.enter(ORDERS, ANN);
         ann.lockFor(ANN, cells);
         ann.unlock();
 
@@ -143,7 +163,10 @@ class CellTests {
 
         assertThat(ann.gone).isTrue();
         assertThat(ann.isLocked()).isFalse();
-        assertThat(cells.find(BOB)).isNotNull().extracting(Cell::isLocked).isEqualTo(false);
+        assertThat(cells.find(ORDERS, BOB))
+                .isNotNull()
+                .extracting(Cell::isLocked)
+                .isEqualTo(false);
     }
 
     @Test

@@ -21,16 +21,16 @@ public final class LocalUnderTest implements StoreUnderTest {
         this.store = store;
     }
 
-    /** On a clock that the test moves. */
+    /** On a clock that the test moves, charged under the lock only. */
     public static LocalUnderTest locked() {
         AtomicLong clock = new AtomicLong();
-        return new LocalUnderTest(clock, new LocalRateLimitStore(clock::get, ENOUGH_KEYS));
+        return new LocalUnderTest(clock, new LocalRateLimitStore(clock::get, ENOUGH_KEYS, false));
     }
 
-    /** The same, charged without a lock wherever that can be. */
+    /** The same, charged without a lock wherever that can be, as an application's is. */
     public static LocalUnderTest open() {
         AtomicLong clock = new AtomicLong();
-        return new LocalUnderTest(clock, new LocalRateLimitStore(clock::get, ENOUGH_KEYS, true));
+        return new LocalUnderTest(clock, new LocalRateLimitStore(clock::get, ENOUGH_KEYS));
     }
 
     /** On the system's clock, which nobody moves. */

@@ -17,6 +17,7 @@ import io.github.ratelimit.Refill;
 import io.github.ratelimit.algorithm.OneNumber;
 import io.github.ratelimit.algorithm.Usage;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -44,7 +45,7 @@ class OpenBucketTests {
 
     private static OpenBucket opened(Usage usage) {
         assertThat(usage.number()).isNotEqualTo(OneNumber.UNKNOWN);
-        return new OpenBucket(usage.limit(), usage.number());
+        return Objects.requireNonNull(OpenBucket.leftOpen(null, usage));
     }
 
     private static OpenBucket opened(Limit limit) {
@@ -63,7 +64,7 @@ class OpenBucketTests {
                 .isEqualTo(new Denied(THREE, DenialReason.COST_EXCEEDS_CAPACITY, 1, 666_666, Denied.NEVER));
         assertThat(open.decide(THREE, 1, () -> NOW + 1)).isEqualTo(new Allowed(THREE, 0, 999_999, 0));
 
-        usage.become(open.close());
+        open.closeInto(usage);
         assertThat(open.decide(THREE, 1, () -> NOW + 5_000_000)).isNull();
         usage.look(THREE, NOW + 1);
         assertThat(usage.deny(1, 0)).isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 999_999, 333_333));
@@ -76,7 +77,7 @@ class OpenBucketTests {
         usage.giveBack(1);
         OpenBucket open = opened(usage);
 
-        usage.become(open.close());
+        open.closeInto(usage);
         assertThat(usage.isUnused(NOW - 86_400_000_000L)).isTrue();
     }
 
@@ -182,23 +183,76 @@ class OpenBucketTests {
         AtomicInteger readings = new AtomicInteger();
         Decision decision = open.decide(THREE, 1, () -> {
             int reading = readings.incrementAndGet();
-            if (reading == 2) {
+            if (reading == 1) {
                 assertThat(open.decide(THREE, 3, () -> NOW + 1_000_000)).isInstanceOf(Allowed.class);
             }
-            return reading == 1 ? NOW : NOW + 1_000_000; // after the first the thread was kept waiting
+            return reading == 1 ? NOW + 500 : NOW + 1_000_000; // before the second the thread was kept waiting
         });
 
-        assertThat(decision).isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 1_000_000, 333_334));
-        assertThat(readings).as("one more, since the number was another").hasValue(3);
+        assertThat(decision).isNull();
+        assertThat(readings).as("more is missing than ever can at that instant").hasValue(1);
+    }
+
+    @Test
+    void deniesAnewWhatWasDeniedByWhatOthersHaveChangedMeanwhile() {
+        OpenBucket open = opened(charged(THREE, 2, NOW));
+        AtomicInteger readings = new AtomicInteger();
+        Decision decision = open.decide(THREE, 1, () -> {
+            int reading = readings.incrementAndGet();
+            if (reading == 1) {
+                assertThat(open.decide(THREE, 1, () -> NOW)).isInstanceOf(Allowed.class);
+            }
+            return reading == 1 ? NOW : NOW + 100_000;
+        });
+
+        assertThat(decision).isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 900_000, 233_334));
+        assertThat(readings).as("one more, since the number was another").hasValue(2);
+    }
+
+    @Test
+    void deniesWithOneReadingOfTheClockWhereNobodyElseComes() {
+        OpenBucket open = opened(charged(THREE, 3, NOW));
+        AtomicInteger readings = new AtomicInteger();
+
+        assertThat(open.decide(THREE, 1, () -> NOW + readings.incrementAndGet()))
+                .isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 999_999, 333_333));
+        assertThat(readings).hasValue(1);
     }
 
     @Test
     void grantsWhatHasComeBackSinceTheClockWasRead() {
-        OpenBucket open = opened(charged(THREE, 3, NOW));
+        OpenBucket open = opened(charged(THREE, 2, NOW));
         AtomicInteger readings = new AtomicInteger();
 
-        assertThat(open.decide(THREE, 1, () -> readings.incrementAndGet() == 1 ? NOW : NOW + 400_000))
-                .isEqualTo(new Allowed(THREE, 0, 933_334, 0));
+        Decision decision = open.decide(THREE, 1, () -> {
+            if (readings.incrementAndGet() == 1) {
+                assertThat(open.decide(THREE, 1, () -> NOW)).isInstanceOf(Allowed.class);
+                return NOW;
+            }
+            return NOW + 400_000;
+        });
+        assertThat(decision).isEqualTo(new Allowed(THREE, 0, 933_334, 0));
+    }
+
+    @Test
+    void isTheSameBucketAsLongAsTheLimitIs() {
+        Usage usage = charged(THREE, 1, NOW);
+        OpenBucket open = opened(usage);
+        open.closeInto(usage);
+        assertThat(open.isOpen()).isFalse();
+        assertThat(OpenBucket.leftOpen(open, usage)).isSameAs(open);
+        assertThat(open.decide(THREE, 1, () -> NOW)).isEqualTo(new Allowed(THREE, 1, 666_667, 0));
+
+        open.closeInto(usage);
+        Limit five = bucket().burst(5L).build();
+        usage.look(five, NOW);
+        usage.charge(1, 0);
+        usage.keep();
+        OpenBucket other = Objects.requireNonNull(OpenBucket.leftOpen(open, usage));
+        assertThat(other).isNotSameAs(open);
+        assertThat(open.isOpen()).as("whoever has it at hand finds it closed").isFalse();
+        assertThat(other.decide(THREE, 1, () -> NOW)).isNull();
+        assertThat(other.decide(five, 1, () -> NOW)).isEqualTo(new Allowed(five, 0, 1_333_334, 0));
     }
 
     @Test
@@ -223,7 +277,7 @@ class OpenBucketTests {
                 Decision expected = locked.grants(cost, 0) ? locked.charge(cost, 0) : locked.deny(cost, 0);
                 locked.keep();
                 if (decision == null || random.nextInt(10) == 0) {
-                    other.become(open.close());
+                    open.closeInto(other);
                     other.look(limit, now);
                     if (decision == null) {
                         decision = other.grants(cost, 0) ? other.charge(cost, 0) : other.deny(cost, 0);

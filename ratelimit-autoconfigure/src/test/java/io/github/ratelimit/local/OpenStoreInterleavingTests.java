@@ -49,7 +49,7 @@ class OpenStoreInterleavingTests {
                 Limit.named("four").permits(4).period(Duration.ofMinutes(1)).build();
         private static final Limit FEWER = LIMIT.with().permits(2).build();
 
-        private final RateLimitStore store = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 10, true);
+        private final RateLimitStore store = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 10);
 
         private static Charge charge(Limit limit, int cost) {
             return Charge.of(limit, "key", cost);
