@@ -72,6 +72,11 @@ final class Cells {
         return size;
     }
 
+    /** How many limits and shapes have counters. */
+    int groups() {
+        return groups.size();
+    }
+
     /** The cell in which a key is counted, which enters if it has to; not locked. */
     Cell enter(Limit limit, String key) {
         Cell cell = groups.own(limit, key);

@@ -23,6 +23,10 @@ final class Groups {
     private final ConcurrentHashMap<Group.Name, Group> all = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<@Nullable Group> lately = new AtomicReferenceArray<>(LATELY);
 
+    int size() {
+        return all.size();
+    }
+
     /** The group, or {@code null} if no key of the limit has a counter. */
     @Nullable
     Group find(Limit limit) {

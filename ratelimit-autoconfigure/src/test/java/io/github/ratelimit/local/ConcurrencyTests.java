@@ -89,6 +89,45 @@ class ConcurrencyTests {
         assertThat(granted).isEqualTo(1_000);
     }
 
+    /** Most calls swap the number; others lock, with another limit, other numbers, or as many permits as there are. */
+    @Test
+    void exactlyThePermitsWithAndWithoutTheLock() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            LocalRateLimitStore store = new LocalRateLimitStore(clock::get, 100);
+            Limit limit = limit(Kind.TOKEN_BUCKET, "orders", 1_000);
+            Limit same = limit.with().plan("gold").build();
+            Limit beside = limit(Kind.FIXED_WINDOW, "beside", 1_000_000);
+            Charge one = Charge.of(limit, "ann", 1);
+
+            long granted = together(random -> {
+                long mine = 0;
+                for (int i = 0; i < 500; i++) {
+                    mine += switch (random.nextInt(8)) {
+                        case 0 -> granted(store, one, Charge.of(beside, "ann", 1));
+                        case 1 -> granted(store, Charge.of(same, "ann", 1));
+                        case 2 ->
+                            Stages.await(store.acquireUpTo(Charge.of(limit, "ann", 2)))
+                                    .granted();
+                        case 3 -> grantedAndGivenBack(store, one);
+                        default -> granted(store, one);
+                    };
+                }
+                return mine;
+            });
+
+            long left = Stages.await(store.acquireUpTo(Charge.of(limit, "ann", 1_000)))
+                    .granted();
+            assertThat(granted + left).isEqualTo(1_000);
+            assertThat(left).as("nearly all is spent").isLessThan(10);
+        }
+    }
+
+    private static long grantedAndGivenBack(LocalRateLimitStore store, Charge charge) {
+        Reservation reservation = Stages.await(store.reserve(List.of(charge)));
+        Stages.await(store.peek(List.of(charge)));
+        return reservation.decision().passes() ? 1 - Stages.await(store.cancel(reservation)) : 0;
+    }
+
     @Test
     void severalLimitsInAnyOrder() throws Exception {
         LocalRateLimitStore store = new LocalRateLimitStore(clock::get, 100);

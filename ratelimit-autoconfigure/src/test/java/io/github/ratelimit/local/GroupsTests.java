@@ -7,9 +7,15 @@ package io.github.ratelimit.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Charge;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.algorithm.Usage;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 class GroupsTests {
@@ -100,7 +106,7 @@ class GroupsTests {
     @Test
     void oneThatIsGoneIsNotTakenForTheOneThatIsThere() {
         Group gone = add(ORDERS, "ann").group;
-        groups.left(java.util.Objects.requireNonNull(groups.own(ORDERS, "ann")));
+        groups.left(Objects.requireNonNull(groups.own(ORDERS, "ann")));
         groups.askedFor(ORDERS, gone);
         Cell newcomer = add(ORDERS, "ann");
 
@@ -109,5 +115,46 @@ class GroupsTests {
         assertThat(groups.find(ORDERS)).isSameAs(newcomer.group);
         groups.askedFor(ORDERS, gone);
         assertThat(groups.shared(ORDERS)).isNull();
+    }
+
+    /** Looked at one by one, these would take two thousand million comparisons. */
+    @Test
+    void keysChosenToCollideAreFoundQuickly() {
+        List<String> keys = List.of("");
+        for (int i = 0; i < 16; i++) {
+            keys = keys.stream()
+                    .flatMap(key -> Stream.of(key + "Aa", key + "BB"))
+                    .toList();
+        }
+        assertThat(keys)
+                .hasSize(65_536)
+                .extracting(String::hashCode)
+                .containsOnly(keys.get(0).hashCode());
+        List<String> colliding = keys;
+
+        assertThat(Assertions.<Long>assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+                    LocalRateLimitStore store = new LocalRateLimitStore(() -> 0, 100_000);
+                    return colliding.stream()
+                            .filter(key -> store.acquireBlocking(List.of(Charge.of(ORDERS, key, 1)), late -> {})
+                                    .passes())
+                            .count();
+                }))
+                .isEqualTo(65_536);
+    }
+
+    /** As many limits as an application may name after its callers: those nobody uses any more leave nothing. */
+    @Test
+    void namesThatComeAndGoLeaveNothing() {
+        AtomicLong clock = new AtomicLong();
+        Cells cells = new Cells(clock::get, 10_000, true);
+        for (int i = 0; i < 20_000; i++) {
+            Limit limit = Limit.named("limit-" + i).permits(3).build();
+            Cell cell = cells.enter(limit, "ann");
+            cell.lockFor("ann", cells);
+            cell.unlock();
+        }
+
+        assertThat(cells.size()).isLessThan(400);
+        assertThat(cells.groups()).isEqualTo(cells.size());
     }
 }
