@@ -5,11 +5,13 @@
 package io.github.ratelimit.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.algorithm.Usage;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -89,6 +91,17 @@ class GroupsTests {
         Cell newcomer = add(ORDERS, "ann");
         assertThat(newcomer.group).isNotSameAs(group);
         assertThat(groups.own(ORDERS, "ann")).isSameAs(newcomer);
+    }
+
+    @Test
+    void oneThatLeavesIsNotKeptForHavingBeenAskedForLately() {
+        WeakReference<Group> gone = new WeakReference<>(add(ORDERS, "ann").group);
+        groups.left(Objects.requireNonNull(groups.own(ORDERS, "ann")));
+
+        await().until(() -> {
+            System.gc();
+            return gone.get() == null;
+        });
     }
 
     @Test

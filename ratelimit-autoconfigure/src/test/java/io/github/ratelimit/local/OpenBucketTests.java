@@ -164,6 +164,24 @@ class OpenBucketTests {
         assertThat(strict.decide(withPenalty, 2, () -> NOW)).isEqualTo(new Allowed(withPenalty, 0, 1_000_000, 0));
     }
 
+    /** Three ticks each: what is beyond the number would be counted from another instant. */
+    @Test
+    void aClockOfTooManyTicksIsLeftToTheLock() {
+        OpenBucket open = opened(THREE);
+        long wrapsToOneAhead = Math.floorDiv((1L << 60) + 1, 3) + Long.MAX_VALUE / 3 * 2;
+
+        assertThat(3 * wrapsToOneAhead).isBetween(3 * NOW, 1L << 61);
+        assertThat(open.decide(THREE, 1, () -> wrapsToOneAhead)).isNull();
+        assertThat(open.decide(THREE, 1, () -> (1L << 61) / 3 + 1)).isNull();
+        assertThat(open.decide(THREE, 1, () -> (1L << 61) / 3)).isInstanceOf(Allowed.class);
+
+        Usage full = charged(THREE, 1, NOW);
+        full.look(THREE, NOW);
+        full.giveBack(1);
+        assertThat(opened(full).decide(THREE, 1, () -> -(1L << 61) / 3 - 1)).isNull();
+        assertThat(opened(full).decide(THREE, 1, () -> -(1L << 61) / 3)).isInstanceOf(Allowed.class);
+    }
+
     /** While the clock is read, somebody else is granted what there is. */
     @Test
     void goesOnFromWhatOthersWereGrantedMeanwhile() {

@@ -103,7 +103,7 @@ class SystemMicrosTests {
 
     @Test
     void isRightFromTheFirstReadingThoughOneWasHeldUp() {
-        readingTakes = 8_000_000;
+        readingTakes = 900_000;
         SystemMicros clock = new SystemMicros(() -> nanos, () -> {
             long told = ofDay;
             pass(readingTakes);
@@ -116,13 +116,21 @@ class SystemMicrosTests {
 
     @Test
     void doesNotStepBackWhereTheTimeOfDayTellsMicrosecondsOnly() {
-        SystemMicros clock = new SystemMicros(() -> nanos, () -> ofDay / 1_000 * 1_000);
+        SystemMicros clock = new SystemMicros(() -> nanos, () -> {
+            long told = ofDay / 1_000 * 1_000;
+            pass(40);
+            return told;
+        });
         long last = clock.getAsLong();
         for (int i = 0; i < 5_000; i++) {
-            pass(1_000_000 + i * 7);
+            pass(999_999 - i % 1_000);
+            long justBefore = clock.getAsLong();
+            pass(1 + i % 1_000);
             long now = clock.getAsLong();
-            assertThat(now).isGreaterThan(last).isBetween(ofDay / 1_000 - 1, ofDay / 1_000);
+            assertThat(justBefore).isGreaterThan(last);
+            assertThat(now).isBetween(justBefore, justBefore + 2).isBetween(ofDay / 1_000 - 1, ofDay / 1_000);
             last = now;
+            pass(337);
         }
     }
 
