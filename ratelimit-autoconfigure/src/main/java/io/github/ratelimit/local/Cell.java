@@ -94,9 +94,18 @@ final class Cell extends ReentrantLock {
     @Override
     public void unlock() {
         if (opens && !gone && getHoldCount() == 1) {
-            open = OpenBucket.leftOpen(open, usage);
+            leaveOpen();
         }
         super.unlock();
+    }
+
+    /** Most counters have the same open bucket as before, or none: writing that anew would take as long as the lock. */
+    private void leaveOpen() {
+        OpenBucket before = open;
+        OpenBucket now = OpenBucket.leftOpen(before, usage);
+        if (now != before) {
+            open = now;
+        }
     }
 
     /** Locks, unless the cell is no longer the one in which the key is counted. */

@@ -46,7 +46,7 @@ final class OpenBucket extends AtomicLong {
         if (before == null || !before.limit.equals(usage.limit())) {
             return new OpenBucket(usage.limit(), number);
         }
-        before.set(number);
+        before.setRelease(number);
         return before;
     }
 
