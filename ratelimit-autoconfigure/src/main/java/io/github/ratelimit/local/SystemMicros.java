@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * compare at once find the same.
  *
  * <p>Between the steps time goes on evenly: what they lacked at the last comparison stays as long as it lies between what they
- * lacked before and after the time of day was read. So it does not tremble with how long that took, nor believe a
+ * lacked before and after the time of day was read, unless that was read quicker than ever. So it does not tremble with how long that took, nor believe a
  * thread that was held up meanwhile.
  */
 final class SystemMicros implements LongSupplier {
@@ -39,9 +39,9 @@ final class SystemMicros implements LongSupplier {
     SystemMicros(LongSupplier nanos, LongSupplier nanosOfDay) {
         this.nanos = nanos;
         this.nanosOfDay = nanosOfDay;
-        Comparison first = compare(0);
-        for (int i = 1; i < COMPARED_FIRST; i++) {
-            first = compare(first.lacking);
+        Comparison first = new Comparison(0, 0, Long.MAX_VALUE);
+        for (int i = 0; i < COMPARED_FIRST; i++) {
+            first = compare(first);
         }
         this.last = first;
     }
@@ -57,25 +57,29 @@ final class SystemMicros implements LongSupplier {
      *
      * @param at the nanoseconds
      * @param lacking what they lack of the time of day
+     * @param took how long the reading took that told it
      */
-    private record Comparison(long at, long lacking) {}
+    private record Comparison(long at, long lacking, long took) {}
 
     @Override
     public long getAsLong() {
         long now = nanos.getAsLong();
         Comparison present = last;
         if (now - present.at >= MOST_NANOS) {
-            present = compare(present.lacking);
+            present = compare(present);
             last = present;
         }
         return (now + present.lacking) / 1_000;
     }
 
-    private Comparison compare(long known) {
+    private Comparison compare(Comparison known) {
         long before = nanos.getAsLong();
         long ofDay = nanosOfDay.getAsLong();
         long after = nanos.getAsLong();
-        boolean holds = known >= ofDay - after && known <= ofDay - before + LEFT_OUT_NANOS;
-        return new Comparison(before, holds ? known : ofDay - before - (after - before) / 2);
+        long took = after - before;
+        boolean explains = known.lacking >= ofDay - after && known.lacking <= ofDay - before + LEFT_OUT_NANOS;
+        return explains && known.took <= took
+                ? new Comparison(before, known.lacking, known.took)
+                : new Comparison(before, ofDay - before - took / 2, took);
     }
 }

@@ -101,6 +101,23 @@ class SystemMicrosTests {
         }
     }
 
+    /** Both explain what was read, by a time of day that is true when the reading ends. */
+    @Test
+    void believesAQuickReadingRatherThanASlowOne() {
+        readingTakes = 1_000;
+        SystemMicros clock = new SystemMicros(() -> nanos, () -> {
+            pass(readingTakes);
+            return ofDay;
+        });
+        pass(600);
+        assertThat(clock.getAsLong()).isEqualTo((ofDay + 500) / 1_000);
+
+        readingTakes = 100;
+        pass(1_000_000);
+        long now = ofDay;
+        assertThat(clock.getAsLong()).isEqualTo((now + 50) / 1_000).isNotEqualTo((now + 500) / 1_000);
+    }
+
     @Test
     void isRightFromTheFirstReadingThoughOneWasHeldUp() {
         readingTakes = 900_000;
