@@ -6,86 +6,91 @@ package io.github.ratelimit;
 
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a call was charged that does not go ahead, by the way in which it is given back.
+ * How that goes back which a call was charged that does not go ahead.
  *
- * <p>What a bucket granted for now is refunded: a cancellation would come too late. Everything else that is held is
- * cancelled: what lies ahead in a bucket, so that those who reserved behind it keep theirs, and a window's charge, so that
- * nothing is given to a window which began since. What is neither comes back with time: a paced leaky bucket's departure
- * of this moment, because another one in its place could meet the next, and a window's charge that nobody holds.
- *
- * @param refunds what to {@link RateLimitStore#refund}
- * @param cancels what to {@link RateLimitStore#cancel}
+ * <p>What is held is cancelled: so those who reserved behind it keep theirs, nothing is given to a window which began since,
+ * and nothing that time has repaid. Of what nobody holds, a bucket's is refunded, as far as time has not repaid it. What is
+ * neither comes back with time: a paced leaky bucket's departure of this moment, because another one in its place could meet
+ * the next, and a window's charge that nobody holds.
  */
-public record GivingBack(List<Charge> refunds, List<Hold> cancels) {
+public final class GivingBack {
 
-    /** Copies the lists. */
-    public GivingBack {
-        refunds = List.copyOf(refunds);
-        cancels = List.copyOf(cancels);
-    }
+    private GivingBack() {}
 
-    /** What a reservation holds. */
-    public static GivingBack of(Reservation reservation) {
-        List<Charge> refunds = new ArrayList<>();
-        List<Hold> cancels = new ArrayList<>();
+    /** What to {@link RateLimitStore#cancel}. A call that has to wait gives up waiting, any other has ended just now. */
+    public static Reservation cancelled(Reservation reservation) {
+        if (reservation.waits()) {
+            return reservation;
+        }
+        List<Hold> holds = new ArrayList<>();
         for (Hold hold : reservation.holds()) {
-            if (isRefunded(hold.charge(), reservation.decision())) {
-                refunds.add(hold.charge());
-            } else {
-                cancels.add(hold);
-            }
+            Lent lent = hold.lent();
+            holds.add(lent == null ? hold : hold.lent(new Lent(lent.fullMicros(), lent.fullFraction(), true)));
         }
-        return new GivingBack(refunds, cancels);
+        return new Reservation(reservation.decision(), holds);
     }
 
-    /** What was charged by a decision that tells of no holds. */
-    public static GivingBack of(List<Charge> charges, Decision decision) {
-        return new GivingBack(
-                decision instanceof Allowed
-                        ? charges.stream()
-                                .filter(charge -> isRefunded(charge, decision))
-                                .map(charge -> asCounted(charge, decision))
-                                .toList()
-                        : List.of(),
-                List.of());
-    }
-
-    /** The charge as it was counted: in an outage by numbers, and in a place, of its own. */
-    private static Charge asCounted(Charge charge, Decision decision) {
-        for (Decision part : decision.parts()) {
-            if (part instanceof Allowed allowed
-                    && part.limit().equals(charge.limit().name())) {
-                return Charge.of(allowed.definition(), charge.key(), charge.cost());
-            }
-        }
-        return charge;
-    }
-
-    private static boolean isRefunded(Charge charge, Decision decision) {
-        Limit limit = charge.limit();
-        boolean paces = limit.paced() && !limit.shadow();
-        return charge.cost() > 0 && isBucket(limit) && !paces && isNow(limit, decision);
-    }
-
-    private static boolean isBucket(Limit limit) {
-        return limit.algorithm() == Algorithm.TOKEN_BUCKET || limit.algorithm() == Algorithm.LEAKY_BUCKET;
-    }
-
-    /** Whether a limit granted for now, as far as its own answers tell. A shadow limit that denies has charged nothing. */
-    private static boolean isNow(Limit limit, Decision decision) {
-        boolean granted = false;
-        for (Decision part : decision.parts()) {
-            if (part.limit().equals(limit.name())) {
-                if (!(part instanceof Allowed allowed) || allowed.delayMicros() > 0) {
-                    return false;
+    /**
+     * What to {@link RateLimitStore#refund} of a decision that tells of no holds: by numbers, and in a place, of its own where
+     * it was counted in an outage.
+     *
+     * @param elapsedMicros how long ago the call was charged, at most
+     */
+    public static List<Charge> refunded(List<Charge> charges, Decision decision, long elapsedMicros) {
+        List<Charge> counted = onePerCounter(charges);
+        List<Decision> parts = decision.parts();
+        List<Charge> refunds = new ArrayList<>();
+        if (decision instanceof Allowed && counted.size() == parts.size()) {
+            for (int i = 0; i < parts.size(); i++) {
+                if (parts.get(i) instanceof Allowed part) {
+                    Charge charge = counted.get(i);
+                    long cost = Math.min(charge.cost(), unpaid(part, elapsedMicros));
+                    if (cost > 0) {
+                        refunds.add(Charge.of(part.definition(), charge.key(), cost));
+                    }
                 }
-                granted = true;
             }
         }
-        return granted;
+        return refunds;
+    }
+
+    /** The charges as they were counted: those of one counter added up, in the order of the decision's parts. */
+    private static List<Charge> onePerCounter(List<Charge> charges) {
+        List<Charge> counted = new ArrayList<>();
+        for (Charge charge : charges) {
+            int same = 0;
+            while (same < counted.size() && !isOfOneCounter(counted.get(same), charge)) {
+                same++;
+            }
+            if (same < counted.size()) {
+                counted.set(same, counted.get(same).plus(charge));
+            } else {
+                counted.add(charge);
+            }
+        }
+        return counted;
+    }
+
+    private static boolean isOfOneCounter(Charge one, Charge other) {
+        return one.key().equals(other.key())
+                && one.limit().name().equals(other.limit().name())
+                && one.limit().shape().equals(other.limit().shape());
+    }
+
+    /** How many permits a bucket that granted for now can still be refunded, the last of them perhaps repaid in part. */
+    private static long unpaid(Allowed part, long elapsedMicros) {
+        Limit limit = part.definition();
+        boolean paces = limit.paced() && !limit.shadow();
+        if (!limit.algorithm().isBucket() || paces || part.delayMicros() > 0) {
+            return 0;
+        }
+        double periods = (double) Math.max(0, part.resetAfterMicros() - elapsedMicros) / limit.periodMicros();
+        boolean atTicks = limit.refill() == Refill.INTERVAL;
+        return (long) (atTicks ? Math.ceil(periods) * limit.permits() : Math.ceil(periods * limit.permits()));
     }
 }

@@ -65,8 +65,9 @@ public interface RateLimitStore {
     CompletionStage<PartialGrant> acquireUpTo(Charge charge);
 
     /**
-     * Takes a reservation back: gives back what nobody reserved after it, and nothing once its time has come. Windows
-     * reserve nothing: what they were charged is given back as long as it counts.
+     * Takes a reservation back: gives back what nobody reserved after it, and nothing once its time has come. What a bucket
+     * lent a call that another limit makes wait is given back as far as time has not repaid it, if nobody was charged after
+     * it. Windows reserve nothing: what they were charged is given back as long as it counts.
      *
      * @return how many permits were given back, summed over the charges
      */

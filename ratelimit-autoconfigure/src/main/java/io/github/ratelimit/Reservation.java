@@ -4,7 +4,9 @@
  */
 package io.github.ratelimit;
 
+import io.github.ratelimit.Decision.Allowed;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decision together with what is needed to take it back while its caller still waits.
@@ -19,6 +21,20 @@ public record Reservation(Decision decision, List<Hold> holds) {
         holds = List.copyOf(holds);
     }
 
+    /** Whether the call has to wait before it goes ahead. */
+    public boolean waits() {
+        return decision instanceof Allowed allowed && allowed.delayMicros() > 0;
+    }
+
+    /** The holds by which it is taken back: what a call got at once that was not made to wait is not lent, it is the call's. */
+    public List<Hold> toTakeBack() {
+        return waits()
+                ? holds
+                : holds.stream()
+                        .map(hold -> hold.lent() == null || hold.lent().ended() ? hold : hold.lent(null))
+                        .toList();
+    }
+
     /**
      * A charge that was made, and when its permits are due.
      *
@@ -26,6 +42,39 @@ public record Reservation(Decision decision, List<Hold> holds) {
      * @param dueMicros the store's time at which the call may go ahead, in microseconds, rounded down; in a window the
      *     instant at which it counts
      * @param dueFraction the rest, in {@link Limit#ticksPerMicro()} parts of a microsecond
+     * @param lent how long there is something to take back of what a bucket gave at once; {@code null} where it made the
+     *     call wait, where it paces, and in a window
      */
-    public record Hold(Charge charge, long dueMicros, long dueFraction) {}
+    public record Hold(
+            Charge charge,
+            long dueMicros,
+            long dueFraction,
+            @Nullable Lent lent) {
+
+        /** A charge of which nothing is lent. */
+        public Hold(Charge charge, long dueMicros, long dueFraction) {
+            this(charge, dueMicros, dueFraction, null);
+        }
+
+        /** The same charge, lent like this. */
+        Hold lent(@Nullable Lent lent) {
+            return new Hold(charge, dueMicros, dueFraction, lent);
+        }
+    }
+
+    /**
+     * What a bucket gave a call at once that does not go ahead yet, if ever. Time repays it in the order in which the bucket
+     * was charged: nothing is left from the instant on at which the bucket would be full had nobody been charged later.
+     *
+     * <p>While the call waits for another limit, it can be taken back if the bucket is still as the charge left it; what
+     * others were charged since may be lent too, and they know only when time repays it where it stands. When the call has
+     * ended, denied by another store or abandoned as soon as it was answered, that was only just now, and others do not
+     * matter unless they wait.
+     *
+     * @param fullMicros that instant, in microseconds of the store's time, rounded down; of an interval bucket a tick
+     * @param fullFraction the rest, in {@link Limit#ticksPerMicro()} parts of a microsecond; of an interval bucket the permits
+     *     of that tick that it does not need
+     * @param ended whether the call has ended
+     */
+    public record Lent(long fullMicros, long fullFraction, boolean ended) {}
 }

@@ -12,6 +12,7 @@ import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 
 /**
  * Decisions from numbers: every store counts in its own way, and all of them answer through here.
@@ -102,13 +103,21 @@ public final class Answers {
     public static Hold greedyHold(Charge charge, long now, long debtTicks) {
         long ticks = Greedy.delayTicks(charge.limit(), debtTicks, charge.cost());
         long ticksPerMicro = charge.limit().ticksPerMicro();
-        return new Hold(charge, now + ticks / ticksPerMicro, ticks % ticksPerMicro);
+        Lent lent = ticks > 0 || Greedy.paces(charge.limit())
+                ? null
+                : new Lent(now + debtTicks / ticksPerMicro, debtTicks % ticksPerMicro, false);
+        return new Hold(charge, now + ticks / ticksPerMicro, ticks % ticksPerMicro, lent);
     }
 
     /** What an interval bucket was charged, from the deficit after it. */
     public static Hold intervalHold(Charge charge, long now, long deficit) {
-        long sinceTick = Math.floorMod(now, charge.limit().periodMicros());
-        return new Hold(charge, now + Interval.waitMicros(charge.limit(), deficit, sinceTick), 0);
+        Limit limit = charge.limit();
+        long sinceTick = Math.floorMod(now, limit.periodMicros());
+        long wait = Interval.waitMicros(limit, deficit, sinceTick);
+        Lent lent = wait > 0
+                ? null
+                : new Lent(now + Interval.resetAfter(limit, deficit, sinceTick), Interval.slack(limit, deficit), false);
+        return new Hold(charge, now + wait, 0, lent);
     }
 
     /**

@@ -6,6 +6,7 @@ package io.github.ratelimit.algorithm;
 
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 import io.github.ratelimit.algorithm.OtherViews.View;
 import org.jspecify.annotations.Nullable;
 
@@ -123,8 +124,13 @@ abstract class Bucket extends Counter {
 
     @Override
     final long takeBack(Hold hold) {
-        return give(stillFree(hold));
+        return hold.lent() == null
+                ? give(stillFree(hold))
+                : takeBack(hold.charge().cost(), hold.lent());
     }
+
+    /** Takes back what was lent: how many permits, the last of them perhaps repaid in part. */
+    abstract long takeBack(long cost, Lent lent);
 
     final void keep(long fullAt, long rest) {
         others = beside.moved(now, moved);

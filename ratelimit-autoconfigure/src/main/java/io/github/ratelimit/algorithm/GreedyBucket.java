@@ -8,6 +8,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 
 /** A token bucket or a leaky bucket that refills steadily; {@link Greedy} is its arithmetic. The rest is a part of a microsecond, in ticks. */
 final class GreedyBucket extends Bucket {
@@ -97,13 +98,16 @@ final class GreedyBucket extends Bucket {
     @Override
     long give(long permits) {
         long given = Math.min(permits, Whole.ceil(debt(), limit.ticksPerPermit()));
-        if (given > 0) {
-            long ticks = Math.min(debt(), given * limit.ticksPerPermit());
+        giveTicks(Math.min(debt(), given * limit.ticksPerPermit()));
+        return given;
+    }
+
+    private void giveTicks(long ticks) {
+        if (ticks > 0) {
             level = debt() - ticks;
             moved(-(ticks / limit.ticksPerMicro()));
             keep();
         }
-        return given;
     }
 
     @Override
@@ -131,6 +135,24 @@ final class GreedyBucket extends Bucket {
         long own = Greedy.paces(limit) ? cost * limit.ticksPerPermit() : limit.ticksWhenSpent();
         long after = Math.max(0, level - (dueTicks + own));
         return Math.max(0, cost - Whole.ceil(after, limit.ticksPerPermit()));
+    }
+
+    /** While others wait behind it, or the clock is back before the charge, nothing is taken. */
+    @Override
+    long takeBack(long cost, Lent lent) {
+        long ahead = lent.fullMicros() - now;
+        if (ahead < 0 || ahead > limit.ticksWhenSpent() / limit.ticksPerMicro()) {
+            return 0;
+        }
+        long unpaid = ahead * limit.ticksPerMicro() + lent.fullFraction();
+        boolean others = lent.ended() ? debt() > limit.ticksWhenSpent() : debt() != unpaid;
+        if (others || unpaid > limit.ticksWhenSpent()) {
+            return 0;
+        }
+        long charged = Math.min(cost, limit.burst()) * limit.ticksPerPermit();
+        long ticks = Math.min(debt(), Math.min(charged, unpaid));
+        giveTicks(ticks);
+        return Whole.ceil(ticks, limit.ticksPerPermit());
     }
 
     @Override

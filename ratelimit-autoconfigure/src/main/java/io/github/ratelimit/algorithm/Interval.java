@@ -35,6 +35,11 @@ final class Interval {
         return untilRefilled(limit, deficitAfter - limit.burst(), sinceTick);
     }
 
+    /** How many permits the tick that fills the bucket brings too many. */
+    static long slack(Limit limit, long deficit) {
+        return Whole.ceil(deficit, limit.permits()) * limit.permits() - deficit;
+    }
+
     private static long untilRefilled(Limit limit, long permits, long sinceTick) {
         return permits <= 0 ? 0 : Whole.ceil(permits, limit.permits()) * limit.periodMicros() - sinceTick;
     }

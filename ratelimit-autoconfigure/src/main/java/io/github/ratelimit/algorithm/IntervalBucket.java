@@ -8,6 +8,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 
 /**
  * A token bucket that refills at the ticks of the clock; {@link Interval} is its arithmetic.
@@ -143,6 +144,14 @@ final class IntervalBucket extends Bucket {
         long enough = Whole.ceil(deficit, limit.permits());
         long after = deficit - limit.burst() - Math.min(dueTicks, enough) * limit.permits();
         return Math.max(0, hold.charge().cost() - Math.max(0, after));
+    }
+
+    /** While others wait behind it, or the clock is back before the charge, nothing is taken. */
+    @Override
+    long takeBack(long cost, Lent lent) {
+        long unpaid = lent.fullMicros() > now ? deficit(ticksUntil(lent.fullMicros()), lent.fullFraction()) : 0;
+        boolean others = lent.ended() ? deficit > limit.burst() : deficit != unpaid;
+        return others || unpaid > limit.burst() ? 0 : give(Math.min(cost, unpaid));
     }
 
     @Override

@@ -37,13 +37,14 @@ final class Counter {
     /** Gives back what a call was granted that does not go ahead, as {@link GivingBack} says. */
     void giveBack(Answer answer) {
         Reservation reservation = answer.reservation();
-        GivingBack back =
-                reservation == null ? GivingBack.of(answer.charges(), answer.decision()) : GivingBack.of(reservation);
-        if (!back.refunds().isEmpty()) {
-            settle("refunded", () -> store.refund(back.refunds()));
-        }
-        if (!back.cancels().isEmpty()) {
-            settle("cancelled", () -> store.cancel(new Reservation(answer.decision(), back.cancels())));
+        if (reservation != null && !reservation.holds().isEmpty()) {
+            settle("cancelled", () -> store.cancel(GivingBack.cancelled(reservation)));
+        } else if (reservation == null) {
+            // the store has answered in time, and whoever does not go ahead knows it from then on
+            List<Charge> refunds = GivingBack.refunded(answer.charges(), answer.decision(), 0);
+            if (!refunds.isEmpty()) {
+                settle("refunded", () -> store.refund(refunds));
+            }
         }
     }
 

@@ -147,7 +147,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     @Override
     public CompletionStage<Long> cancel(Reservation reservation) {
-        List<Hold> holds = reservation.holds();
+        List<Hold> holds = reservation.toTakeBack();
         if (holds.isEmpty()) {
             return completed(0L);
         }

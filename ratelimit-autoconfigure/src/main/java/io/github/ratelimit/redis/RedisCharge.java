@@ -6,6 +6,7 @@ package io.github.ratelimit.redis;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 
 /** A charge with the name of its counter in Redis. */
 final class RedisCharge {
@@ -54,8 +55,14 @@ final class RedisCharge {
 
     /** The script argument for taking this charge back. */
     byte[] due(Hold hold) {
-        long micros = hold.dueMicros();
-        return PackedLimit.pack(exactCost(), micros / 1_000_000, micros % 1_000_000, hold.dueFraction());
+        Lent lent = hold.lent();
+        return lent == null
+                ? due(hold.dueMicros(), hold.dueFraction(), 0)
+                : due(lent.fullMicros(), lent.fullFraction(), lent.ended() ? 2 : 1);
+    }
+
+    private byte[] due(long micros, long fraction, int lent) {
+        return PackedLimit.pack(exactCost(), micros / 1_000_000, micros % 1_000_000, fraction, lent);
     }
 
     /** The cost as a number that Lua holds exactly; beyond that it exceeds every capacity anyway. */

@@ -81,7 +81,7 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
     public CompletionStage<Long> cancel(Reservation reservation) {
         List<RedisCharge> all = new ArrayList<>();
         List<byte[]> dues = new ArrayList<>();
-        for (Hold hold : reservation.holds()) {
+        for (Hold hold : reservation.toTakeBack()) {
             RedisCharge charge = enter(hold.charge());
             all.add(charge);
             dues.add(charge.due(hold));

@@ -146,7 +146,7 @@ final class SlotBySlot {
 
         private final @Nullable Decision[] parts;
         private final List<Hold> holds = new ArrayList<>();
-        private final List<GivingBack> backs = new ArrayList<>();
+        private final List<Reservation> backs = new ArrayList<>();
 
         Round(List<RedisCharge> charges, List<List<Integer>> slots) {
             this.charges = charges;
@@ -182,7 +182,7 @@ final class SlotBySlot {
                 return evenAfter(askTheRest(slot + 1), this::giveBack).thenApply(given -> denied());
             }
             holds.addAll(reservation.holds());
-            backs.add(GivingBack.of(reservation));
+            backs.add(GivingBack.cancelled(reservation));
             return next(slot + 1);
         }
 
@@ -195,19 +195,10 @@ final class SlotBySlot {
 
         private CompletionStage<Void> giveBack() {
             CompletionStage<Void> given = CompletableFuture.completedFuture(null);
-            for (GivingBack back : backs) {
-                given = evenAfter(evenAfter(given, () -> refund(back.refunds())), () -> cancel(back.cancels()));
+            for (Reservation back : backs) {
+                given = evenAfter(given, () -> cancel(back.holds()));
             }
             return given;
-        }
-
-        private CompletionStage<Void> refund(List<Charge> refunds) {
-            List<Integer> mine = positions(refunds);
-            return mine.isEmpty()
-                    ? CompletableFuture.completedFuture(null)
-                    : together(
-                            mine,
-                            some -> calls.refund(at(charges, some)).thenAccept(answers -> place(parts, some, answers)));
         }
 
         private CompletionStage<Void> cancel(List<Hold> holds) {

@@ -27,21 +27,20 @@ final class GiveBack {
 
     /** Gives a reservation back. */
     static void to(RateLimitStore store, Reservation reservation) {
-        GivingBack back = GivingBack.of(reservation);
-        if (!back.cancels().isEmpty()) {
-            attempt(() -> store.cancel(new Reservation(reservation.decision(), back.cancels())));
+        if (!reservation.holds().isEmpty()) {
+            attempt(() -> store.cancel(GivingBack.cancelled(reservation)));
         }
-        refund(store, back);
     }
 
-    /** Gives back what a decision without waits has charged. */
-    static void to(RateLimitStore store, List<Charge> charges, Decision decision) {
-        refund(store, GivingBack.of(charges, decision));
-    }
-
-    private static void refund(RateLimitStore store, GivingBack back) {
-        if (!back.refunds().isEmpty()) {
-            attempt(() -> store.refund(back.refunds()));
+    /**
+     * Gives back what a decision without waits has charged.
+     *
+     * @param elapsedNanos how long ago the store was asked
+     */
+    static void to(RateLimitStore store, List<Charge> charges, Decision decision, long elapsedNanos) {
+        List<Charge> refunds = GivingBack.refunded(charges, decision, elapsedNanos / 1_000);
+        if (!refunds.isEmpty()) {
+            attempt(() -> store.refund(refunds));
         }
     }
 

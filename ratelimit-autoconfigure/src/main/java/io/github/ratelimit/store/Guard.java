@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,9 +65,10 @@ final class Guard {
      * @param route which part of the store is asked
      * @param question asks the store; what it throws for bad input is thrown at once
      * @param instead answers when the store does not
-     * @param late gets an answer that nobody waits for any more
+     * @param late gets an answer that nobody waits for any more, and how many nanoseconds after the call came
      */
-    <T> CompletionStage<T> ask(int route, Supplier<CompletionStage<T>> question, Instead<T> instead, Consumer<T> late) {
+    <T> CompletionStage<T> ask(
+            int route, Supplier<CompletionStage<T>> question, Instead<T> instead, ObjLongConsumer<T> late) {
         long now = nanoClock.getAsLong();
         return ask(route, now, now, 1, question, instead, late);
     }
@@ -84,7 +85,7 @@ final class Guard {
             int calls,
             Supplier<CompletionStage<T>> question,
             Instead<T> instead,
-            Consumer<T> late) {
+            ObjLongConsumer<T> late) {
         long now = nanoClock.getAsLong();
         if (!deadlines.isOver(since, now)) {
             return ask(route, since, now, calls, question, instead, late);
@@ -101,7 +102,7 @@ final class Guard {
             int calls,
             Supplier<CompletionStage<T>> question,
             Instead<T> instead,
-            Consumer<T> late) {
+            ObjLongConsumer<T> late) {
         Breaker breaker = breakers.of(route);
         Pass pass = breaker.pass(now);
         if (pass == Pass.NONE) {
@@ -225,9 +226,9 @@ final class Guard {
         private final long since;
         private final int calls;
         private final Instead<T> instead;
-        private final Consumer<T> late;
+        private final ObjLongConsumer<T> late;
 
-        Trip(Breaker breaker, Pass pass, long since, int calls, Instead<T> instead, Consumer<T> late) {
+        Trip(Breaker breaker, Pass pass, long since, int calls, Instead<T> instead, ObjLongConsumer<T> late) {
             this.breaker = breaker;
             this.pass = pass;
             this.since = since;
@@ -263,7 +264,7 @@ final class Guard {
                 succeeded(breaker, pass);
             }
             if (failure == null && !(inTime && complete(answer))) {
-                late.accept(answer);
+                late.accept(answer, nanoClock.getAsLong() - since);
             }
         }
 

@@ -127,7 +127,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                 route.applyAsInt(charges),
                 () -> shared.acquire(charges),
                 failure -> standby.acquire(charges),
-                late -> GiveBack.to(shared, charges, late));
+                (late, elapsed) -> GiveBack.to(shared, charges, late, elapsed));
     }
 
     @Override
@@ -138,7 +138,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                 1,
                 () -> shared.acquire(call),
                 failure -> standby.acquire(call),
-                late -> GiveBack.to(shared, call, late));
+                (late, elapsed) -> GiveBack.to(shared, call, late, elapsed));
     }
 
     /** {@inheritDoc} What waited for company when the store went away goes alone, so that one at most waits to see it back. */
@@ -152,7 +152,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                         calls.size(),
                         () -> together.apply(calls),
                         failure -> each(calls, standby::acquire),
-                        late -> giveBack(calls, late));
+                        (late, elapsed) -> giveBack(calls, late, elapsed));
     }
 
     /** {@inheritDoc} When the alarm rings, who has waited for long is answered by policy, and the others are sent from there. */
@@ -189,11 +189,11 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
         return decisions;
     }
 
-    private void giveBack(List<Charge> calls, List<@Nullable Decision> late) {
+    private void giveBack(List<Charge> calls, List<@Nullable Decision> late, long elapsed) {
         for (int i = 0; i < calls.size(); i++) {
             Decision decision = late.get(i);
             if (decision != null) {
-                GiveBack.to(shared, List.of(calls.get(i)), decision);
+                GiveBack.to(shared, List.of(calls.get(i)), decision, elapsed);
             }
         }
     }
@@ -205,14 +205,17 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                 route.applyAsInt(charges),
                 () -> shared.reserve(charges),
                 failure -> standby.reserve(charges),
-                late -> GiveBack.to(shared, late));
+                (late, elapsed) -> GiveBack.to(shared, late));
     }
 
     @Override
     public CompletionStage<Decision> peek(List<Charge> charges) {
         notEmpty(charges);
         return guard.ask(
-                route.applyAsInt(charges), () -> shared.peek(charges), failure -> standby.peek(charges), late -> {});
+                route.applyAsInt(charges),
+                () -> shared.peek(charges),
+                failure -> standby.peek(charges),
+                (late, elapsed) -> {});
     }
 
     @Override
@@ -221,8 +224,11 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                 route.applyAsInt(List.of(charge)),
                 () -> shared.acquireUpTo(charge),
                 failure -> standby.acquireUpTo(charge),
-                late -> GiveBack.to(
-                        shared, List.of(Charge.of(charge.limit(), charge.key(), late.granted())), late.decision()));
+                (late, elapsed) -> GiveBack.to(
+                        shared,
+                        List.of(Charge.of(charge.limit(), charge.key(), late.granted())),
+                        late.decision(),
+                        elapsed));
     }
 
     /** {@inheritDoc} What was reserved locally is cancelled locally. */
@@ -242,7 +248,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                         failure -> {
                             throw unavailable("cancelled", failure);
                         },
-                        late -> {});
+                        (late, elapsed) -> {});
     }
 
     /** {@inheritDoc} What a local hold says was charged is given back locally; anything else where calls are counted now. */
@@ -254,7 +260,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                         route.applyAsInt(charges),
                         () -> shared.refund(charges),
                         failure -> standby.refund(charges),
-                        late -> {});
+                        (late, elapsed) -> {});
     }
 
     @Override
@@ -266,7 +272,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                         failure -> {
                             throw unavailable("reset", failure);
                         },
-                        late -> {}));
+                        (late, elapsed) -> {}));
     }
 
     @Override
@@ -278,7 +284,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                         failure -> {
                             throw unavailable("locked", failure);
                         },
-                        late -> {}));
+                        (late, elapsed) -> {}));
     }
 
     /** The shared store was found to be away, before anybody asked it anything: warns, and sends no call until it is back. */

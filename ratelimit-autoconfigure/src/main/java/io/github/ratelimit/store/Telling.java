@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +32,7 @@ final class Telling {
     private final RateLimitStore store;
     private final Function<Call, CompletionStage<Decision>> alone;
     private final ObjLongConsumer<Runnable> afterSending;
+    private final LongSupplier nanoClock;
 
     /**
      * Tells callers.
@@ -39,14 +41,17 @@ final class Telling {
      * @param alone asks for a call by itself
      * @param afterSending runs what tells callers, the oldest of which came then, after everything is on its way that left because
      *     of their answer
+     * @param nanoClock by which calls came
      */
     Telling(
             RateLimitStore store,
             Function<Call, CompletionStage<Decision>> alone,
-            ObjLongConsumer<Runnable> afterSending) {
+            ObjLongConsumer<Runnable> afterSending,
+            LongSupplier nanoClock) {
         this.store = store;
         this.alone = alone;
         this.afterSending = afterSending;
+        this.nanoClock = nanoClock;
     }
 
     /** By virtual threads' own where there are any; nobody else waits for one of these to get its turn. */
@@ -116,7 +121,7 @@ final class Telling {
         if (decision == null) {
             call.completeExceptionally(unwrap(failure));
         } else if (!call.complete(decision)) {
-            GiveBack.to(store, call.charges(), decision);
+            GiveBack.to(store, call.charges(), decision, nanoClock.getAsLong() - call.sinceNanos());
         }
     }
 

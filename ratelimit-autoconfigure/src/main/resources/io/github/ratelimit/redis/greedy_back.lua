@@ -43,17 +43,46 @@ local function permits_over(s, a_sec, a_usec, a_tick)
   return later(a_sec, a_usec, a_tick, c_sec, c_usec, c_tick) and count + 1 or count
 end
 
-local function give(s, count)
-  local given = min(count, permits_over(s, s.d_sec, s.d_usec, s.d_tick))
-  local d_sec, d_usec, d_tick = minus(s, s.d_sec, s.d_usec, s.d_tick, time_of(s, given))
-  local second, micro = minus(s, s.d_sec, s.d_usec, s.d_tick, d_sec, d_usec, d_tick)
+-- gives a time back, at most the whole debt
+local function give_time(s, a_sec, a_usec, a_tick)
+  local d_sec, d_usec, d_tick = minus(s, s.d_sec, s.d_usec, s.d_tick, a_sec, a_usec, a_tick)
+  local second, micro, tick = minus(s, s.d_sec, s.d_usec, s.d_tick, d_sec, d_usec, d_tick)
   s.moved_sec, s.moved_usec = s.moved_sec - second, s.moved_usec - micro
   s.d_sec, s.d_usec, s.d_tick = d_sec, d_usec, d_tick
+  return second, micro, tick
+end
+
+local function give(s, count)
+  local given = min(count, permits_over(s, s.d_sec, s.d_usec, s.d_tick))
+  give_time(s, time_of(s, given))
   return given
 end
 
+-- takes back what was lent of a bucket that was full then: of the time it takes what time has not repaid. Nothing where
+-- others wait, or came since unless the call has ended, and nothing where the clock is back before the charge
+local function take_back(s, cost, full_sec, full_usec, full_tick, ended)
+  local o_sec, o_usec, o_tick = minus(s, full_sec, full_usec, full_tick, sec, usec, 0)
+  local others
+  if ended then
+    others = later(s.d_sec, s.d_usec, s.d_tick, s.b_sec, s.b_usec, s.b_tick)
+  else
+    others = s.d_sec ~= o_sec or s.d_usec ~= o_usec or s.d_tick ~= o_tick
+  end
+  if others or later(o_sec, o_usec, o_tick, s.b_sec, s.b_usec, s.b_tick) then
+    return 0
+  end
+  local c_sec, c_usec, c_tick = time_of(s, cost)
+  if later(c_sec, c_usec, c_tick, o_sec, o_usec, o_tick) then
+    c_sec, c_usec, c_tick = o_sec, o_usec, o_tick
+  end
+  return permits_over(s, give_time(s, c_sec, c_usec, c_tick))
+end
+
 -- gives back what nobody reserved after the reservation that is due then
-local function cancel(s, cost, due_sec, due_usec, due_tick)
+local function cancel(s, cost, due_sec, due_usec, due_tick, lent)
+  if lent > 0 then
+    return take_back(s, cost, due_sec, due_usec, due_tick, lent == 2)
+  end
   local whole = due_tick > 0 and due_usec + 1 or due_usec
   if later(sec, usec, 0, due_sec, whole, 0) then
     return 0

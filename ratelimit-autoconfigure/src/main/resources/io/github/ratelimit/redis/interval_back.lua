@@ -12,8 +12,28 @@ local function give(s, count)
   return given
 end
 
+-- takes back what was lent of a bucket that was full at that tick: what the ticks have not repaid. Nothing where others wait,
+-- or came since unless the call has ended, and nothing where the clock is back before the charge
+local function take_back(s, cost, full_sec, full_usec, slack, ended)
+  local tick_sec = floor(s.tick / 1e6)
+  local ahead = (full_sec - tick_sec) * 1e6 + full_usec - (s.tick - tick_sec * 1e6)
+  local unpaid = 0
+  if ahead > s.since then
+    local ticks = ahead < 2 ^ 53 and ceil(ahead / s.period) or floor(ahead / s.period + 0.5)
+    unpaid = max(0, ticks * s.permits - slack)
+  end
+  local others = ended and s.deficit > s.capacity or not ended and s.deficit ~= unpaid
+  if others or unpaid > s.capacity then
+    return 0
+  end
+  return give(s, min(cost, unpaid))
+end
+
 -- gives back what nobody reserved after the reservation that is due then
-local function cancel(s, cost, due_sec, due_usec)
+local function cancel(s, cost, due_sec, due_usec, due_tick, lent)
+  if lent > 0 then
+    return take_back(s, cost, due_sec, due_usec, due_tick, lent == 2)
+  end
   local due = due_sec * 1e6 + due_usec
   if now > due then
     return 0

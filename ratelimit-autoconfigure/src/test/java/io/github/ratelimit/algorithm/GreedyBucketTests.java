@@ -427,6 +427,19 @@ class GreedyBucketTests {
     }
 
     @Test
+    void whatIsLentStaysInRange() {
+        Limit limit = bucket(1_000_000_000, 1_000_000_000, Duration.ofMillis(1));
+        Key key = new Key(limit).at(NOW);
+        assertThat(key.giveUp(key.reserve(1_000_000_000, 0))).isEqualTo(1_000_000_000);
+        assertThat(key.state()).isEqualTo("granted, 1000000000 left, unused in 0");
+
+        Hold hold = key.reserve(1_000_000_000, 0);
+        key.under(bucket(1, 2_000, Duration.ofSeconds(1)));
+        key.acquire(1_999);
+        assertThat(key.under(limit).at(NOW - 400 * DAY).giveUp(hold)).isZero();
+    }
+
+    @Test
     void copyCountsOnItsOwn() {
         Key key = new Key(THREE_PER_SECOND).at(NOW);
         key.acquire(1);

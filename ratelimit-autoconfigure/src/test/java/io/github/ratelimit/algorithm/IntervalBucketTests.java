@@ -256,6 +256,19 @@ class IntervalBucketTests {
     }
 
     @Test
+    void whatIsLentStaysInRange() {
+        Limit limit = bucket(1_000_000_000, 1_000_000_000, Duration.ofMillis(1));
+        Key key = new Key(limit).at(TICK);
+        assertThat(key.giveUp(key.reserve(1_000_000_000, 0))).isEqualTo(1_000_000_000);
+        assertThat(key.state()).isEqualTo("granted, 1000000000 left, unused in 0");
+
+        Hold hold = key.reserve(1_000_000_000, 0);
+        key.under(bucket(1, 2_000, Duration.ofSeconds(1)));
+        key.acquire(1_999);
+        assertThat(key.under(limit).at(TICK - 400 * DAY).giveUp(hold)).isZero();
+    }
+
+    @Test
     void copyCountsOnItsOwn() {
         Key key = new Key(FOUR_PER_SECOND).at(TICK);
         key.acquire(5);

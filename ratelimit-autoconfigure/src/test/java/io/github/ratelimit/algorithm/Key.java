@@ -94,6 +94,12 @@ final class Key {
 
     long cancel(Hold hold) {
         looks();
+        return usage.takeBack(new Hold(hold.charge(), hold.dueMicros(), hold.dueFraction()));
+    }
+
+    /** Of a call that another limit makes wait: what was lent it. */
+    long giveUp(Hold hold) {
+        looks();
         return usage.takeBack(hold);
     }
 

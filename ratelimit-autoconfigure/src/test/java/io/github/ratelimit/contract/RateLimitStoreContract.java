@@ -16,6 +16,7 @@ abstract class RateLimitStoreContract
                 PenaltyContract,
                 WaitingContract,
                 GivingBackContract,
+                GivingUpContract,
                 ChangedNumbersContract,
                 ClockContract,
                 HostileInputContract {

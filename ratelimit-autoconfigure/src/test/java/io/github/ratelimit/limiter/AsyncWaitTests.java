@@ -10,6 +10,7 @@ import static io.github.ratelimit.limiter.Hall.paced;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -123,6 +124,22 @@ class AsyncWaitTests {
         assertThat(hall.taken("a", "k")).isEqualTo(1);
         assertThat(hall.door().waiting()).isZero();
         assertThat(hall.door().alarms()).isZero();
+    }
+
+    /** The bucket that did not make it wait has refilled meanwhile, and was emptied by others. */
+    @Test
+    void cancellingGivesBackNothingThatTimeHasRepaid() {
+        hall.with(bucket("a", 100, ofMillis(100)), bucket("b", 1, ofSeconds(20)));
+        hall.take("b", "k", 1);
+        List<Ask> both = List.of(new Ask("a", null, "k", 100), one("b", "k"));
+        CompletableFuture<Decision> pending = hall.door().acquire(both, ofHours(1));
+        hall.advance(ofSeconds(10));
+        hall.take("a", "k", 100);
+
+        pending.cancel(true);
+
+        assertThat(hall.taken("a", "k")).isEqualTo(100);
+        assertThat(hall.taken("b", "k")).as("of 20 s, 10 are left").isZero();
     }
 
     @Test

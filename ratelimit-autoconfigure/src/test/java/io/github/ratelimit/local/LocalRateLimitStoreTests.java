@@ -221,7 +221,7 @@ class LocalRateLimitStoreTests {
         assertThat(reservation.holds())
                 .containsExactly(
                         new Reservation.Hold(of(ORDERS, 1).waiting(HOUR), now + 1_000_000, 0),
-                        new Reservation.Hold(of(MAILS, 2), now, 0));
+                        new Reservation.Hold(of(MAILS, 2), now, 0, new Reservation.Lent(now + 2_000_000, 0, false)));
         assertThat(cancel(reservation)).isEqualTo(3);
         assertThat(remaining(ORDERS, "ann")).isZero();
         assertThat(remaining(MAILS, "ann")).isEqualTo(5);

@@ -35,6 +35,9 @@ final class HardCases {
                 believableBeyondTheExactNumbers(),
                 chargedByOthersWhenFull(),
                 cancelledByOtherNumbers(),
+                givenUpAroundWhatTimeHasRepaid(),
+                givenUpBesideOthers(),
+                givenUpATickBeside(),
                 cutByACostOfZero(),
                 aLogThatGetsLargeNumbers(),
                 aLogWhoseTotalsGoAround()));
@@ -199,6 +202,96 @@ final class HardCases {
             made.add(T0, Op.PEEK, limit, "k" + kind, 1);
         }
         return made.steps;
+    }
+
+    /** Two of three a second, of a third of a microsecond each, in a call that another limit makes wait. */
+    private static List<Step> givenUpAroundWhatTimeHasRepaid() {
+        HardCases made = new HardCases();
+        Limit slow = slow();
+        for (Kind kind : List.of(Kind.TOKEN_BUCKET, Kind.TOKEN_BUCKET_INTERVAL)) {
+            Limit limit = kind.named("hard")
+                    .permits(3)
+                    .period(Duration.ofSeconds(1))
+                    .burst(5L)
+                    .build();
+            for (long when : List.of(-MILLION, 0L, 1L, 333_333L, 333_334L, 666_666L, 666_667L, 999_999L, MILLION)) {
+                String key = kind + "/" + when;
+                made.add(T0, Op.ACQUIRE, slow, key, 1);
+                made.steps.add(new Step(
+                        T0, Op.RESERVE, List.of(new Charge(limit, key, 2, 0), new Charge(slow, key, 1, HOUR)), 0));
+                made.steps.add(new Step(T0 + when, Op.GIVE_UP, List.of(), made.steps.size() - 1L));
+                made.add(T0 + when, Op.PEEK, limit, key, 4);
+            }
+        }
+        return made.steps;
+    }
+
+    /** Of a call that waits and of one that does not: behind others, before others, with other numbers, when others wait. */
+    private static List<Step> givenUpBesideOthers() {
+        HardCases made = new HardCases();
+        Limit slow = slow();
+        for (Kind kind : List.of(Kind.TOKEN_BUCKET, Kind.TOKEN_BUCKET_INTERVAL)) {
+            Limit limit = kind.named("hard")
+                    .permits(3)
+                    .period(Duration.ofSeconds(1))
+                    .burst(9L)
+                    .build();
+            Limit other = limit.with().permits(2).burst(4L).build();
+            for (int waits = 0; waits < 2; waits++) {
+                for (long after : List.of(0L, 1L, 2L, 9L, 13L)) {
+                    for (long when : List.of(1L, MILLION - 1, MILLION, 3 * MILLION / 2, 7 * MILLION / 3)) {
+                        String key = kind + "/" + waits + "/" + after + "/" + when;
+                        made.add(T0, Op.ACQUIRE, slow, key, waits);
+                        made.add(T0, Op.ACQUIRE, limit, key, 2);
+                        made.steps.add(new Step(
+                                T0,
+                                Op.RESERVE,
+                                List.of(new Charge(limit, key, 4, 0), new Charge(slow, key, waits, HOUR)),
+                                0));
+                        long reservation = made.steps.size() - 1L;
+                        Limit next = after == 2 ? other : limit;
+                        for (long left = after; left > 0; left -= 4) {
+                            made.steps.add(new Step(
+                                    T0, Op.RESERVE, List.of(new Charge(next, key, Math.min(4, left), HOUR)), 0));
+                        }
+                        made.steps.add(new Step(T0 + when, Op.GIVE_UP, List.of(), reservation));
+                        made.add(T0 + when, Op.PEEK, limit, key, 4);
+                        made.add(T0 + when, Op.PEEK, other, key, 4);
+                    }
+                }
+            }
+        }
+        return made.steps;
+    }
+
+    /** Whoever comes since takes a seventh of a microsecond. */
+    private static List<Step> givenUpATickBeside() {
+        HardCases made = new HardCases();
+        Limit limit = Kind.TOKEN_BUCKET
+                .named("hard")
+                .permits(7_000)
+                .period(Duration.ofMillis(1))
+                .build();
+        for (long others = 0; others < 3; others++) {
+            Limit slow = slow();
+            String key = "k" + others;
+            made.add(T0, Op.ACQUIRE, slow, key, 1);
+            made.steps.add(new Step(
+                    T0, Op.RESERVE, List.of(new Charge(limit, key, 701, 0), new Charge(slow, key, 1, HOUR)), 0));
+            made.add(T0, Op.ACQUIRE, limit, key, others);
+            made.steps.add(new Step(T0, Op.GIVE_UP, List.of(), made.steps.size() - 2L));
+            made.add(T0, Op.PEEK, limit, key, 7_000);
+        }
+        return made.steps;
+    }
+
+    /** Who calls it next waits for an hour. */
+    private static Limit slow() {
+        return Kind.TOKEN_BUCKET
+                .named("slow")
+                .permits(1)
+                .period(Duration.ofHours(1))
+                .build();
     }
 
     private static List<Step> cutByACostOfZero() {

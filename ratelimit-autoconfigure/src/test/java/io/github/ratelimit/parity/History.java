@@ -11,6 +11,7 @@ import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.Reservation;
+import io.github.ratelimit.Reservation.Hold;
 import io.github.ratelimit.parity.Step.Op;
 import io.github.ratelimit.testkit.Kind;
 import java.time.Duration;
@@ -88,7 +89,7 @@ public final class History {
             case ACQUIRE, RESERVE, PEEK, REFUND -> new Step(now, op, charges(), 0);
             case IN_TURN -> new Step(now, op, calls(), 0);
             case UP_TO, RESET -> new Step(now, op, List.of(charge()), 0);
-            case CANCEL -> new Step(now, op, List.of(), dice.oneOf(reserved));
+            case CANCEL, GIVE_UP -> new Step(now, op, List.of(), dice.oneOf(reserved));
             case LOCK -> new Step(now, op, List.of(charge()), dice.upTo(dice.percent(20) ? YEAR / 12 : HOUR));
         };
         if (op == Op.RESERVE) {
@@ -108,10 +109,17 @@ public final class History {
             hear(grant.decision());
         } else if (answer instanceof Reservation reservation) {
             hear(reservation.decision());
-            reservation.holds().forEach(hold -> named.add(hold.dueMicros()));
+            reservation.holds().forEach(this::remember);
         }
         while (named.size() > 12) {
             named.remove(0);
+        }
+    }
+
+    private void remember(Hold hold) {
+        named.add(hold.dueMicros());
+        if (hold.lent() != null) {
+            named.add(hold.lent().fullMicros());
         }
     }
 
@@ -173,7 +181,7 @@ public final class History {
         } else if (roll < 82) {
             return Op.UP_TO;
         } else if (roll < 89) {
-            return reserved.isEmpty() ? Op.RESERVE : Op.CANCEL;
+            return reserved.isEmpty() ? Op.RESERVE : now % 2 == 0 ? Op.CANCEL : Op.GIVE_UP;
         } else if (roll < 96) {
             return Op.REFUND;
         }

@@ -6,6 +6,7 @@ package io.github.ratelimit.parity;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision.Uncounted;
+import io.github.ratelimit.GivingBack;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.testkit.Stages;
@@ -57,6 +58,7 @@ final class Replay {
             case REFUND -> to.refund(charges);
             case UP_TO -> to.acquireUpTo(charges.get(0));
             case CANCEL -> to.cancel(reservations.getOrDefault(step.number(), NONE));
+            case GIVE_UP -> to.cancel(GivingBack.cancelled(reservations.getOrDefault(step.number(), NONE)));
             case RESET -> to.reset(charges.get(0).limit(), charges.get(0).key());
             case LOCK -> to.lock(charges.get(0).limit(), charges.get(0).key(), Duration.ofNanos(step.number() * 1_000));
         };

@@ -26,6 +26,7 @@ record Step(long at, Op op, List<Charge> charges, long number) {
         PEEK,
         UP_TO,
         CANCEL,
+        GIVE_UP,
         REFUND,
         RESET,
         LOCK

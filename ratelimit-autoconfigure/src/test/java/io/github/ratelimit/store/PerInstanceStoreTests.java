@@ -138,6 +138,19 @@ class PerInstanceStoreTests {
     }
 
     @Test
+    void whoeverWaitsBehindACallThatIsNotServedWaitsNoLessThanItWasTold() {
+        Stages.await(own.acquire(List.of(Charge.of(OURS, KEY, 4))));
+        Stages.await(behind.acquire(List.of(Charge.of(ALL, KEY, 10))));
+        shared.is(Mode.HOLDS);
+        CompletableFuture<Decision> first =
+                store.acquire(List.of(one(OURS), one(ALL))).toCompletableFuture();
+        long due = due(OURS);
+        shared.open();
+        assertThat(first).isCompletedWithValueMatching(decision -> !decision.passes());
+        assertThat(due(OURS)).isEqualTo(due + 1_000_000);
+    }
+
+    @Test
     void thePaceOfOursOutlastsACallThatIsNotServed() {
         Limit paced = Kind.LEAKY_BUCKET
                 .named("paced")

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -350,6 +351,17 @@ class SteadfastStoreTests {
         assertThat(lines(output, "WARN")).isEmpty();
         scene.shared.open();
         assertThat(scene.left(LIMIT)).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 5_000_000})
+    void aLateAnswerGivesNothingBackThatTimeHasRepaid(long maxWaitMicros) {
+        scene.shared.is(Mode.KEEPS_ANSWERS);
+        assertThat(ask(Charge.of(LIMIT, KEY, 4).waiting(maxWaitMicros))).isNotDone();
+        scene.pass(TIMEOUT).pass(Duration.ofSeconds(4));
+        Stages.await(scene.redis.acquire(List.of(Charge.of(LIMIT, KEY, 10))));
+        scene.shared.open();
+        assertThat(scene.left(LIMIT)).isZero();
     }
 
     @Test
