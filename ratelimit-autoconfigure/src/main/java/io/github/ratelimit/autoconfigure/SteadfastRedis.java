@@ -79,9 +79,12 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
         steadfast = guarded;
         prepare(opened, guarded);
         RateLimitStore coalescing = coalescing(opened, guarded);
-        return properties.redis().denialCache()
-                ? new DenialCache(coalescing, guarded::isAway, !opened.isBlocking())
-                : coalescing;
+        if (!properties.redis().denialCache()) {
+            return coalescing;
+        }
+        DenialCache cache = new DenialCache(coalescing, guarded::isAway, !opened.isBlocking(), opened::mayDivideCalls);
+        guarded.onGivenBack(cache::forget);
+        return cache;
     }
 
     private RateLimitStore coalescing(RedisRateLimitStore redis, SteadfastStore guarded) {

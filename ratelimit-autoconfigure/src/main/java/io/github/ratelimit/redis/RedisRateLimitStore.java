@@ -181,8 +181,12 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
         return book.enter(List.of(charge)).get(0);
     }
 
-    /** Whether keys of one call may be in several places. */
+    /** Whether keys of one call may be in several places: then it may be charged in part, and given that back. */
+    public boolean mayDivideCalls() {
+        return transport.isClustered();
+    }
+
     private boolean mayBeDivided(List<RedisCharge> charges) {
-        return charges.size() > 1 && transport.isClustered();
+        return charges.size() > 1 && mayDivideCalls();
     }
 }

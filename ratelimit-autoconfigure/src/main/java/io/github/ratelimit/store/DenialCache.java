@@ -10,6 +10,7 @@ import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.store.Denials.Known;
@@ -33,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * calls meanwhile and is granted only postpones that. So from the instant of the denial until r later every call of that
  * cost, or a higher one, would be denied as well, and asking is a waste. The instant of the denial is the store's; what
  * this JVM knows is that it lies after the instant m at which the question was sent. Until m + r the denial holds for
- * certain. A grant through this instance, of a lower cost, makes the times of a remembered denial too short; it is forgotten.
+ * certain. A grant through this instance, of a lower cost or to a caller who waits, makes the times of a remembered denial too
+ * short; it is forgotten.
  *
  * <p><b>Example.</b> Asked at m = 10.000 s, denied with r = 400 ms, heard at 10.002 s. A call at 10.100 s is denied here, and
  * told to come back in 302 ms: at 10.402 s, when the store's 400 ms are over whenever they began. A call at 10.400 s is
@@ -49,7 +51,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>What can make it wrong</b>, and what is done about it:
  *
  * <ul>
- *   <li>Permits given back: refund, reset, cancelled wait, lock lifted. Through this instance, a denial sent before that
+ *   <li>Permits given back: refund, reset, cancelled wait, lock lifted, an answer that came too late, a call that was charged in
+ *       one slot of a cluster and denied in another. Through this instance, a denial sent before that
  *       is forgotten at once. Elsewhere it happens unheard, so nothing is believed for longer than a second.
  *   <li>Other numbers. They are another {@link Limit}, and another memory. What others do to a shared bucket with other
  *       numbers, or to the store's clock, is heard of within that second.
@@ -71,6 +74,7 @@ public final class DenialCache extends StoreInFront {
     static final int MOST_LOOKS = 4_096;
 
     private final BooleanSupplier away;
+    private final BooleanSupplier divides;
     private final LongSupplier nanoClock;
     private final Denials denials;
     private final AtomicInteger looks = new AtomicInteger();
@@ -81,14 +85,21 @@ public final class DenialCache extends StoreInFront {
      * @param store where calls are counted
      * @param away whether it is known not to answer at this moment
      * @param looksAhead whether it is asked beside the calls if a denial still holds: not where that would keep a caller
+     * @param divides whether a call of several charges may be charged in part, and given that back
      */
-    public DenialCache(RateLimitStore store, BooleanSupplier away, boolean looksAhead) {
-        this(store, away, looksAhead, System::nanoTime);
+    public DenialCache(RateLimitStore store, BooleanSupplier away, boolean looksAhead, BooleanSupplier divides) {
+        this(store, away, looksAhead, divides, System::nanoTime);
     }
 
-    DenialCache(RateLimitStore store, BooleanSupplier away, boolean looksAhead, LongSupplier nanoClock) {
+    DenialCache(
+            RateLimitStore store,
+            BooleanSupplier away,
+            boolean looksAhead,
+            BooleanSupplier divides,
+            LongSupplier nanoClock) {
         super(store);
         this.away = away;
+        this.divides = divides;
         this.nanoClock = nanoClock;
         this.denials = new Denials(looksAhead ? this::look : known -> {});
     }
@@ -96,7 +107,7 @@ public final class DenialCache extends StoreInFront {
     @Override
     public CompletionStage<Decision> acquire(List<Charge> charges) {
         if (!isRepeatable(charges)) {
-            return store.acquire(charges);
+            return store.acquire(charges).whenComplete((decision, failure) -> heard(charges, decision));
         }
         Charge charge = charges.get(0);
         long sent = nanoClock.getAsLong();
@@ -112,7 +123,7 @@ public final class DenialCache extends StoreInFront {
     public Decision acquireBlocking(List<Charge> charges, Consumer<? super Decision> late)
             throws InterruptedException, ExecutionException {
         if (!isRepeatable(charges)) {
-            return store.acquireBlocking(charges, late);
+            return acquireOther(charges, late);
         }
         Charge charge = charges.get(0);
         long sent = nanoClock.getAsLong();
@@ -126,6 +137,33 @@ public final class DenialCache extends StoreInFront {
                 stamp,
                 sent,
                 store.acquireBlocking(charges, decision -> late.accept(hear(charge, stamp, sent, decision))));
+    }
+
+    private Decision acquireOther(List<Charge> charges, Consumer<? super Decision> late)
+            throws InterruptedException, ExecutionException {
+        Decision decision = null;
+        try {
+            decision = store.acquireBlocking(charges, coming -> {
+                heard(charges, coming);
+                late.accept(coming);
+            });
+            return decision;
+        } finally {
+            heard(charges, decision);
+        }
+    }
+
+    @Override
+    public CompletionStage<Reservation> reserve(List<Charge> charges) {
+        return store.reserve(charges)
+                .whenComplete(
+                        (reservation, failure) -> heard(charges, reservation == null ? null : reservation.decision()));
+    }
+
+    @Override
+    public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
+        return store.acquireUpTo(charge)
+                .whenComplete((grant, failure) -> heard(List.of(charge), grant == null ? null : grant.decision()));
     }
 
     /** {@inheritDoc} Straight from the limit's name and the key to the answer: the one thing it allocates, but for who looks ahead. */
@@ -156,6 +194,20 @@ public final class DenialCache extends StoreInFront {
             denials.postpone(charge);
         }
         return decision;
+    }
+
+    /** What became of a call whose own denial is not repeated; {@code null}: the store has failed. */
+    private void heard(List<Charge> charges, @Nullable Decision decision) {
+        if (charges.size() > 1 && divides.getAsBoolean()) {
+            charges.forEach(charge -> forget(charge.limit(), charge.key()));
+        } else if (decision != null && decision.passes()) {
+            charges.forEach(denials::postpone);
+        }
+    }
+
+    /** Something was given back, or may have been: what was denied before is not believed any more. */
+    public void forget(Limit limit, String key) {
+        denials.forget(limit, key);
     }
 
     /**
@@ -208,15 +260,14 @@ public final class DenialCache extends StoreInFront {
         return store.cancel(reservation)
                 .whenComplete((given, failure) -> reservation
                         .holds()
-                        .forEach(hold -> denials.forget(
-                                hold.charge().limit(), hold.charge().key())));
+                        .forEach(hold ->
+                                forget(hold.charge().limit(), hold.charge().key())));
     }
 
     @Override
     public CompletionStage<Decision> refund(List<Charge> charges) {
         return store.refund(charges)
-                .whenComplete(
-                        (state, failure) -> charges.forEach(charge -> denials.forget(charge.limit(), charge.key())));
+                .whenComplete((state, failure) -> charges.forEach(charge -> forget(charge.limit(), charge.key())));
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -49,7 +50,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
     private static final long LONGEST_TICK_NANOS = 10_000_000;
     private static final int TICKS = 50;
 
-    private final RateLimitStore shared;
+    private final HeardBacks shared;
     private final Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> together;
     private final ToIntFunction<List<Charge>> route;
     private final Carrier carrier;
@@ -95,7 +96,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
             throw new IllegalArgumentException(
                     "ratelimit.store-timeout = " + storeTimeout + " leaves no time. Use 1 ms or more.");
         }
-        this.shared = remote.store();
+        this.shared = new HeardBacks(remote.store());
         this.together = remote.together();
         this.route = remote.route();
         this.carrier = remote.carrier();
@@ -290,6 +291,11 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
     /** The shared store was found to be away, before anybody asked it anything: warns, and sends no call until it is back. */
     public void lost(Throwable failure) {
         guard.lost(failure);
+    }
+
+    /** Who wants to know whenever the shared store was given something back of a limit and key, late answers among it. */
+    public void onGivenBack(BiConsumer<Limit, String> listener) {
+        shared.onGivenBack(listener);
     }
 
     /** A counter of the shared store lay too far in the future to be believed. */

@@ -24,7 +24,7 @@ class KnownDenialAtTheDoorTests {
 
     private final Hall hall = new Hall()
             .with(Hall.bucket("slow", 1, Duration.ofMinutes(1)))
-            .over(store -> new DenialCache(store, () -> false, true));
+            .over(store -> new DenialCache(store, () -> false, true, () -> false));
     private final RateLimiter limiter = new DefaultRateLimiter(hall.door());
 
     @AfterEach

@@ -35,7 +35,7 @@ class BlockingWayTests {
     private final LocalRateLimitStore behind = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 100);
     private final LocalRateLimitStore own = new LocalRateLimitStore(() -> 1_700_000_000_000_000L, 100);
     private final HeldStore shared = new HeldStore(behind);
-    private final DenialCache cache = new DenialCache(shared, () -> false, true, nanos::get);
+    private final DenialCache cache = new DenialCache(shared, () -> false, true, () -> false, nanos::get);
     private final List<String> times = new ArrayList<>();
     private final RateLimitStore store =
             new TimedStore(new PerInstanceStore(cache, own), "redis", (name, took) -> times.add(name));

@@ -18,7 +18,7 @@ public final class CachedUnderTest implements StoreUnderTest {
     /** Puts the cache in front. */
     public CachedUnderTest(StoreUnderTest behind) {
         this.behind = behind;
-        this.store = new DenialCache(behind.store(), () -> false, true, () -> nanos);
+        this.store = new DenialCache(behind.store(), () -> false, true, () -> false, () -> nanos);
     }
 
     @Override

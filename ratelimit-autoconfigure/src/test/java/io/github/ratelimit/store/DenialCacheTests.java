@@ -33,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the model of {@link DenialCache} says: a repeated denial is right, and nothing else is repeated. */
 class DenialCacheTests {
@@ -45,9 +46,10 @@ class DenialCacheTests {
     private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
     private final AtomicLong nanos = new AtomicLong(-7);
     private final AtomicBoolean away = new AtomicBoolean();
+    private final AtomicBoolean divides = new AtomicBoolean();
     private final LocalRateLimitStore behind = new LocalRateLimitStore(micros::get, 1_000_000);
     private final HeldStore shared = new HeldStore(behind);
-    private final DenialCache store = new DenialCache(shared, away::get, true, nanos::get);
+    private final DenialCache store = new DenialCache(shared, away::get, true, divides::get, nanos::get);
 
     private static Limit bucket(UnaryOperator<LimitBuilder> more) {
         return named("limit", more);
@@ -208,7 +210,7 @@ class DenialCacheTests {
     @Test
     void aLookThatOnlyTheStandbyAnswersTellsNothing() {
         Scene scene = new Scene();
-        DenialCache before = new DenialCache(scene.store, () -> false, true, scene.nanos::get);
+        DenialCache before = new DenialCache(scene.store, () -> false, true, () -> false, scene.nanos::get);
         List<Charge> call = List.of(Scene.one(Scene.limit("limit", 1, more -> more.period(Duration.ofMinutes(1)))));
         Stages.await(before.acquire(call));
         Stages.await(before.acquire(call));
@@ -272,7 +274,7 @@ class DenialCacheTests {
 
     @Test
     void aStoreThatKeepsItsCallersIsNotLookedAt() {
-        DenialCache blocking = new DenialCache(shared, away::get, false, nanos::get);
+        DenialCache blocking = new DenialCache(shared, away::get, false, divides::get, nanos::get);
         List<Charge> charges = List.of(Charge.of(ONE_A_MINUTE, KEY, 1));
         Stages.await(blocking.acquire(charges));
         Stages.await(blocking.acquire(charges));
@@ -372,6 +374,82 @@ class DenialCacheTests {
         assertThat(all.decision()).isInstanceOf(Allowed.class);
     }
 
+    /** One more than the denied caller was told of is before it now: in the store's own words 1.7 s. */
+    @Test
+    void aGrantToWhoeverWaitsPostponesADenial() {
+        acquire(ONE_A_SECOND, 1);
+        pass(100_000);
+        assertThat(denied(ONE_A_SECOND, 1).retryAfterMicros()).isEqualTo(900_000);
+        pass(100_000);
+        Stages.await(store.reserve(List.of(Charge.of(ONE_A_SECOND, KEY, 1).waiting(5_000_000))));
+        pass(100_000);
+        assertThat(denied(ONE_A_SECOND, 1).retryAfterMicros()).isEqualTo(1_700_000);
+        Stages.await(store.acquire(List.of(Charge.of(ONE_A_SECOND, KEY, 1).waiting(5_000_000))));
+        assertThat(denied(ONE_A_SECOND, 1).retryAfterMicros()).isEqualTo(2_700_000);
+    }
+
+    @Test
+    void aGrantOfSomePermitsOrOfSeveralLimitsPostponesADenial() throws Exception {
+        acquire(THREE, 1);
+        denied(THREE, 3);
+        Stages.await(store.acquireUpTo(Charge.of(THREE, KEY, 1)));
+        assertThat(denied(THREE, 3).retryAfterMicros()).isEqualTo(2_000_000);
+        List<Charge> several = List.of(Charge.of(THREE, KEY, 1), Charge.of(ONE_A_SECOND, "bob", 1));
+        assertThat(store.acquireBlocking(several, late -> {}).passes()).isTrue();
+        assertThat(denied(THREE, 3).retryAfterMicros()).isEqualTo(3_000_000);
+    }
+
+    /** It is charged where it is granted, and that is given back: meanwhile others are denied who need not be. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatADividedCallWasChargedForAMomentIsForgotten(boolean fails) {
+        divides.set(true);
+        List<Charge> several = List.of(Charge.of(THREE, KEY, 3), Charge.of(ONE_A_SECOND, "bob", 1));
+        Stages.await(behind.acquire(List.of(Charge.of(ONE_A_SECOND, "bob", 1))));
+        for (boolean reserves : List.of(true, false)) {
+            Stages.await(behind.acquire(List.of(Charge.of(THREE, KEY, 3))));
+            shared.is(Mode.HOLDS);
+            CompletionStage<?> call = reserves ? store.reserve(several) : store.acquire(several);
+            List<Runnable> held = shared.takeHeld();
+            shared.open();
+            denied(THREE, 1);
+            Stages.await(behind.refund(List.of(Charge.of(THREE, KEY, 3))));
+            shared.is(fails ? Mode.REFUSES : Mode.ANSWERS);
+            held.forEach(Runnable::run);
+            shared.open();
+            assertThat(call.toCompletableFuture()).isDone();
+            assertThat(acquire(THREE, 1)).as("reserves: %s", reserves).isInstanceOf(Allowed.class);
+            Stages.await(behind.reset(THREE, KEY));
+        }
+    }
+
+    /** Else the denials of a busy call of several limits would keep all others from being repeated. */
+    @Test
+    void aDenialOfSeveralThatWereDecidedTogetherForgetsNothing() {
+        spend(THREE);
+        acquire(THREE, 1);
+        Stages.await(store.acquire(List.of(Charge.of(THREE, KEY, 1), Charge.of(ONE_A_SECOND, "bob", 1))));
+        assertThat(asks(THREE, 1)).isFalse();
+    }
+
+    @Test
+    void whatALateAnswerGivesBackIsSeenAtOnce() {
+        Scene scene = new Scene();
+        DenialCache before = new DenialCache(scene.store, () -> false, true, () -> false, scene.nanos::get);
+        scene.store.onGivenBack(before::forget);
+        scene.shared.is(Mode.KEEPS_ANSWERS);
+        CompletionStage<Decision> late = before.acquire(List.of(Charge.of(THREE, KEY, 3)));
+        List<Runnable> held = scene.shared.takeHeld();
+        scene.shared.open();
+        scene.pass(Scene.TIMEOUT);
+        assertThat(Stages.await(late).passes()).as("by policy").isTrue();
+        assertThat(Stages.await(before.acquire(List.of(Charge.of(THREE, KEY, 1)))))
+                .isInstanceOf(Denied.class);
+        held.forEach(Runnable::run);
+        assertThat(Stages.await(before.acquire(List.of(Charge.of(THREE, KEY, 1)))))
+                .isInstanceOf(Allowed.class);
+    }
+
     @Test
     void aDenialSentBeforeARefundIsForgottenThoughItIsHeardAfter() {
         acquire(THREE, 3);
@@ -428,7 +506,7 @@ class DenialCacheTests {
     @Test
     void whatAStandbyDeniesIsNotRemembered() {
         Scene scene = new Scene();
-        DenialCache before = new DenialCache(scene.store, () -> false, true, scene.nanos::get);
+        DenialCache before = new DenialCache(scene.store, () -> false, true, () -> false, scene.nanos::get);
         Limit limit = Scene.limit("limit", 1, io.github.ratelimit.FailurePolicy.LOCAL);
         scene.goAway();
         Stages.await(before.acquire(List.of(Scene.one(limit))));

@@ -33,7 +33,7 @@ class KnownDenialTests {
     private final AtomicBoolean away = new AtomicBoolean();
     private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
     private final HeldStore shared = new HeldStore(new LocalRateLimitStore(micros::get, 1_000));
-    private final DenialCache cache = new DenialCache(shared, away::get, true, () -> micros.get() * 1_000);
+    private final DenialCache cache = new DenialCache(shared, away::get, true, () -> false, () -> micros.get() * 1_000);
     private final PerInstanceStore store = new PerInstanceStore(cache, new LocalRateLimitStore(micros::get, 1_000));
 
     private Decision acquire(Limit limit) {

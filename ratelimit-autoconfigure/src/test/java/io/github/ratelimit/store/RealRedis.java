@@ -92,7 +92,7 @@ final class RealRedis implements AutoCloseable {
                 1,
                 cause -> heard.add(cause.tag()));
         redis.onHealing(store::clockJumped);
-        cache = new DenialCache(lanes(), store::isAway, true);
+        cache = new DenialCache(lanes(), store::isAway, true, () -> false);
     }
 
     /** The lanes, where a client has them. */
