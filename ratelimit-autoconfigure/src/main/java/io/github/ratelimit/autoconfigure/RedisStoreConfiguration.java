@@ -8,6 +8,7 @@ import io.github.ratelimit.redis.RedisHints;
 import io.github.ratelimit.redis.RedisNotes;
 import io.github.ratelimit.redis.RedisRateLimitStore;
 import io.github.ratelimit.redis.RedisTransports;
+import io.github.ratelimit.store.ClockNews;
 import io.github.ratelimit.store.StoreHealth;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,7 @@ class RedisStoreConfiguration {
             RateLimitProperties properties,
             ObjectProvider<RedisConnectionFactory> factories,
             ObjectProvider<StoreHealth> health,
+            ObjectProvider<ClockNews> clockNews,
             Environment environment) {
         Supplier<RedisConnectionFactory> factory = SingletonSupplier.of(() -> theOne(factories));
         SingletonSupplier<String> prefix = SingletonSupplier.of(() -> prefix(properties, environment));
@@ -50,6 +52,7 @@ class RedisStoreConfiguration {
                         prefix.obtain()),
                 () -> RedisTransports.address(factory.get()),
                 () -> RedisNotes.over(factory.get(), prefix.obtain()),
+                () -> StoreConfiguration.inThisJvm(properties, clockNews.getObject()),
                 () -> StoreHealth.all(health.orderedStream().toList()));
     }
 

@@ -40,6 +40,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
     private final Supplier<RedisRateLimitStore> opener;
     private final Supplier<String> address;
     private final Supplier<SharedNotes> notes;
+    private final Supplier<LocalRateLimitStore> standby;
     private final Supplier<StoreHealth> health;
     private @Nullable RedisRateLimitStore redis;
     private volatile @Nullable SteadfastStore steadfast;
@@ -51,11 +52,13 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
             Supplier<RedisRateLimitStore> opener,
             Supplier<String> address,
             Supplier<SharedNotes> notes,
+            Supplier<LocalRateLimitStore> standby,
             Supplier<StoreHealth> health) {
         this.properties = properties;
         this.opener = opener;
         this.address = address;
         this.notes = notes;
+        this.standby = standby;
         this.health = health;
     }
 
@@ -70,7 +73,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
                         opened::route,
                         opened::renew,
                         new Carrier(opened::isWhereAnswersArrive, opened::runWhereAnswersArrive)),
-                new LocalRateLimitStore(properties.local().maxKeys()),
+                standby.get(),
                 properties.storeTimeout(),
                 properties.localShare(),
                 health.get());

@@ -7,7 +7,9 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.limiter.UncountedRateLimitStore;
 import io.github.ratelimit.local.LocalRateLimitStore;
+import io.github.ratelimit.store.ClockNews;
 import io.github.ratelimit.store.PerInstanceStore;
+import io.github.ratelimit.store.StoreHealth;
 import io.github.ratelimit.tuning.StoreKind;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,20 +24,33 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class StoreConfiguration {
 
+    /** One for all stores in this JVM, so that they warn once. */
     @Bean
     @ConditionalOnMissingBean
-    RateLimitStore rateLimitStore(RateLimitProperties properties, ObjectProvider<SharedStore> shared) {
+    ClockNews rateLimitClockNews(ObjectProvider<StoreHealth> health) {
+        return new ClockNews(StoreHealth.all(health.orderedStream().toList()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimitStore rateLimitStore(
+            RateLimitProperties properties, ObjectProvider<SharedStore> shared, ObjectProvider<ClockNews> clockNews) {
         if (!properties.enabled()) {
             return new UncountedRateLimitStore();
         }
         if (properties.store() == StoreKind.LOCAL) {
-            return new LocalRateLimitStore(properties.local().maxKeys());
+            return inThisJvm(properties, clockNews.getObject());
         }
         SharedStore redis = shared.getIfAvailable();
         if (redis == null) {
             throw new MissingStoreException(List.of());
         }
-        return new PerInstanceStore(
-                redis.open(), new LocalRateLimitStore(properties.local().maxKeys()));
+        return new PerInstanceStore(redis.open(), inThisJvm(properties, clockNews.getObject()));
+    }
+
+    static LocalRateLimitStore inThisJvm(RateLimitProperties properties, ClockNews clockNews) {
+        LocalRateLimitStore store = new LocalRateLimitStore(properties.local().maxKeys());
+        store.onHealing(clockNews::jumped);
+        return store;
     }
 }

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -32,7 +31,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     private final LongSupplier clock;
     private final Cells cells;
-    private final LongAdder healings = new LongAdder();
+    private volatile Runnable onHealing = () -> {};
 
     /**
      * A store with a clock of its own.
@@ -63,9 +62,9 @@ public final class LocalRateLimitStore implements RateLimitStore {
         return cells.size();
     }
 
-    /** How often a counter was taken for unused because it lay in the absurd future: the clock has stepped back far. */
-    public long clockHealings() {
-        return healings.sum();
+    /** Who wants to know whenever a state lay too far in the future to be believed, and counted as unused; is to be quick. */
+    public void onHealing(Runnable listener) {
+        onHealing = listener;
     }
 
     @Override
@@ -192,7 +191,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
 
     Usage look(Cell cell, Limit limit, long now) {
         if (!cell.usage.look(limit, now)) {
-            healings.increment();
+            onHealing.run();
         }
         return cell.usage;
     }

@@ -6,6 +6,7 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.redis.RedisRateLimitStore;
+import io.github.ratelimit.store.ClockNews;
 import io.github.ratelimit.store.StoreHealth;
 import java.util.Map;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
@@ -30,6 +31,7 @@ public final class ApplicationStore implements AutoCloseable {
             RedisRateLimitStore redis, String address, Map<String, String> properties, StoreHealth health) {
         RateLimitProperties stated = new Binder(new MapConfigurationPropertySource(properties))
                 .bindOrCreate(RateLimitProperties.PREFIX, RateLimitProperties.class);
+        ClockNews clockNews = new ClockNews(health);
         shared = new SteadfastRedis(
                 stated,
                 () -> redis,
@@ -37,9 +39,12 @@ public final class ApplicationStore implements AutoCloseable {
                 () -> {
                     throw new UnsupportedOperationException("nobody overrides numbers here");
                 },
+                () -> StoreConfiguration.inThisJvm(stated, clockNews),
                 () -> health);
-        StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("shared", shared));
-        store = new StoreConfiguration().rateLimitStore(stated, beans.getBeanProvider(SharedStore.class));
+        StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("shared", shared, "clock", clockNews));
+        store = new StoreConfiguration()
+                .rateLimitStore(
+                        stated, beans.getBeanProvider(SharedStore.class), beans.getBeanProvider(ClockNews.class));
     }
 
     /** Where the application's calls go. */
