@@ -130,6 +130,12 @@ local function take(s, cost)
   s.used, s.pending, s.newest = s.used + cost, s.pending + cost, s.at
 end
 
+local function push(s, texts)
+  for i = 1, #texts, 1000 do
+    redis.call('RPUSH', s.key, unpack(texts, i, min(i + 999, #texts)))
+  end
+end
+
 -- writes all entries anew in the long form, behind the short ones: of a slot that moves a key must not be gone between
 local function lengthen(s)
   local short = redis.call('LRANGE', s.key, 0, -1)
@@ -142,9 +148,7 @@ local function lengthen(s)
       texts[#texts + 1] = entry_text(entry.at, total, long_size)
     end
   end
-  for i = 1, #texts, 1000 do
-    redis.call('RPUSH', s.key, unpack(texts, i, min(i + 999, #texts)))
-  end
+  push(s, texts)
   redis.call('LTRIM', s.key, #short, -1)
   s.size, s.total = long_size, total
 end

@@ -32,17 +32,29 @@ local function give(s, count)
   return given
 end
 
+-- the entries from the newest back, one with each call: read in chunks that double, up to a thousand
+local function backwards(s, last)
+  local texts, passed, size = {}, 0, 1
+  return function()
+    if #texts == 0 then
+      size = min(2 * size, 1000)
+      texts = redis.call('LRANGE', s.key, last - passed - size + 1, last - passed)
+      passed = passed + #texts
+    end
+    return entry_of(table.remove(texts), s.size)
+  end
+end
+
 -- gives back what was charged at that instant, as long as it counts; what was granted later stays, moved down
 local function cancel(s, cost, due_sec, due_usec)
   local due = due_sec * 1e6 + due_usec
   if not s.counts or due <= s.at - s.period then
     return 0
   end
-  local index, later, there = s.stored_lock and -2 or -1, {}, 0
-  local entry = read_entry(s, index)
+  local next_back = backwards(s, s.stored_lock and -2 or -1)
+  local later, there, entry = {}, 0, next_back()
   while entry and entry.at >= due do
-    index = index - 1
-    local before = read_entry(s, index)
+    local before = next_back()
     if entry.at > due then
       later[#later + 1] = entry
     elseif before then
@@ -54,14 +66,17 @@ local function cancel(s, cost, due_sec, due_usec)
   if given == 0 then
     return 0
   end
-  for _ = 1, #later + (s.stored_lock and 1 or 0) do
-    redis.call('RPOP', s.key)
+  local behind = #later + (s.stored_lock and 1 or 0)
+  if behind > 0 then
+    redis.call('LTRIM', s.key, 0, -behind - 1)
   end
   s.stored_lock = false
   give(s, given)
+  local texts = {}
   for i = #later, 1, -1 do
     s.newest = later[i].at
-    redis.call('RPUSH', s.key, entry_text(s.newest, later[i].total - given, s.size))
+    texts[#texts + 1] = entry_text(s.newest, later[i].total - given, s.size)
   end
+  push(s, texts)
   return given
 end

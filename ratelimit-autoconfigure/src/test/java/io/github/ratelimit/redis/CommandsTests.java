@@ -10,6 +10,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation;
+import io.github.ratelimit.testkit.Caller;
 import io.github.ratelimit.testkit.Kind;
 import io.github.ratelimit.testkit.Stages;
 import io.github.ratelimit.testredis.RedisServer;
@@ -130,6 +131,42 @@ class CommandsTests {
                     .containsEntry("lindex", 6)
                     .containsEntry("lrange", 1)
                     .containsEntry("ltrim", 1);
+        }
+    }
+
+    /** Those granted later are read, taken away and put back in a few commands, however many there are. */
+    @Test
+    void aLogCancelsBehindManyInFewCommands() {
+        Limit limit = Kind.SLIDING_WINDOW_LOG
+                .named("commands")
+                .permits(10_000)
+                .period(Duration.ofHours(1))
+                .build();
+        long start = 1_000_000_000_000L;
+        int later = 2_500;
+        redis.flush();
+        try (RedisUnderTest store = RedisUnderTest.on(redis, Client.Kind.LETTUCE)) {
+            Caller caller = new Caller(store, start);
+            caller.take(Charge.of(limit, KEY, 3));
+            Reservation reservation = caller.after(1).reserve(Charge.of(limit, KEY, 2));
+            for (int i = 0; i < later; i++) {
+                caller.after(1).take(Charge.of(limit, KEY, 1));
+            }
+            caller.lock(limit, KEY, Duration.ofMillis(1));
+            stats.reset();
+            assertThat(caller.cancel(reservation)).isEqualTo(2);
+            Map<String, Integer> calls = withoutTheFirst(stats.calls());
+            calls.keySet().removeAll(Set.of("time", "pexpire"));
+            assertThat(calls.values().stream().mapToInt(Integer::intValue).sum())
+                    .as("commands %s", calls)
+                    .isLessThan(30);
+            assertThat(caller.after(1_000).state(limit, KEY).remaining()).isEqualTo(10_000 - 3 - later);
+            for (int left : new int[] {0, 1, 1_000, 1_001, later - 1, later}) {
+                caller.at(start + 1 + left + limit.periodMicros());
+                assertThat(caller.state(limit, KEY).remaining())
+                        .as("when %d of the later have left", left)
+                        .isEqualTo(10_000 - later + left);
+            }
         }
     }
 
