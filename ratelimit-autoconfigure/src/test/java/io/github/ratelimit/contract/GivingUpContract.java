@@ -155,6 +155,18 @@ interface GivingUpContract extends StoreFixture {
         assertThat(givenUp(caller.at(T0 + 7 * SECOND), reservation)).isZero();
     }
 
+    /** It could have waited, and was denied by another slot or store, or for want of a place to wait. */
+    @ParameterizedTest
+    @EnumSource(names = {"TOKEN_BUCKET", "TOKEN_BUCKET_INTERVAL", "LEAKY_BUCKET_METER"})
+    default void aCallThatHasEndedIsGivenBackThoughOthersCameSince(Kind kind) {
+        Limit limit = lending(kind, 10, 10);
+        Caller caller = caller();
+        Reservation reservation = waiting(caller, Charge.of(limit, KEY, 2), spent(caller));
+        caller.take(Charge.of(limit, KEY, 3));
+        assertThat(caller.cancel(GivingBack.ended(reservation))).isEqualTo(2 + 1);
+        assertThat(caller.state(limit, KEY).remaining()).isEqualTo(7);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "TOKEN_BUCKET_INTERVAL", "LEAKY_BUCKET_METER"})
     default void aCallThatDidNotWaitIsNotGivenBackWhileOthersWaitBehindIt(Kind kind) {

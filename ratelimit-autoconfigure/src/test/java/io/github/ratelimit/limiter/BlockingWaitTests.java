@@ -18,9 +18,11 @@ import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.RateLimitInterruptedException;
+import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimiterClosedException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -173,6 +175,26 @@ class BlockingWaitTests {
         assertThat(decision.limit()).isEqualTo("a");
         assertThat(decision.parts().get(0)).isInstanceOf(Allowed.class);
         assertThat(hall.taken("b", "k")).isZero();
+    }
+
+    /** Else every call that finds no place would cost the others' permits. */
+    @Test
+    void withoutAPlaceAllIsGivenBackThoughOthersCameSince() {
+        hall.places(0).with(bucket("a", 1, ofMinutes(10)), bucket("b", 5, ofMinutes(10)));
+        hall.take("a", "k", 1);
+        hall.over(store -> (RateLimitStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RateLimitStore.class}, (proxy, method, arguments) -> {
+                    Object answer = method.invoke(store, arguments);
+                    if (method.getName().equals("reserve")) {
+                        hall.take("b", "k", 1);
+                    }
+                    return answer;
+                }));
+
+        Decision decision = hall.door().acquireBlocking(List.of(one("b", "k"), one("a", "k")), ofHours(1));
+
+        assertThat(decision.passes()).isFalse();
+        assertThat(hall.taken("b", "k")).isEqualTo(1);
     }
 
     @Test

@@ -151,6 +151,20 @@ class PerInstanceStoreTests {
     }
 
     @Test
+    void aWaitThatIsNotServedIsGivenBackThoughOthersCameSince() {
+        Stages.await(own.acquire(List.of(Charge.of(OURS_TOO, KEY, 3))));
+        Stages.await(behind.acquire(List.of(Charge.of(ALL, KEY, 10))));
+        shared.is(Mode.HOLDS);
+        CompletableFuture<Decision> first = store.acquire(
+                        List.of(one(OURS), one(OURS_TOO).waiting(5_000_000), one(ALL)))
+                .toCompletableFuture();
+        Stages.await(own.acquire(List.of(one(OURS))));
+        shared.open();
+        assertThat(first).isCompletedWithValueMatching(decision -> !decision.passes());
+        leave(4, 0);
+    }
+
+    @Test
     void thePaceOfOursOutlastsACallThatIsNotServed() {
         Limit paced = Kind.LEAKY_BUCKET
                 .named("paced")
