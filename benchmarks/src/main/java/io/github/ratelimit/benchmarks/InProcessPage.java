@@ -23,8 +23,8 @@ final class InProcessPage {
             from one call to the next, and its answer says what remains and until when. resilience4j's limiter is one number without a key,
             and answers yes or no. Kept: one number that is swapped without a lock, a clock that counts nanoseconds and is compared with the
             time of day every millisecond, a table by limit and key for which nothing is put together, and an answer of 40 bytes, all that is made.
-            What is left is reading the clock, finding the counter, swapping the number and making the answer; written down by hand, without
-            anything around it, that takes as long as resilience4j's limiter. Tried, and left: reading the clock first, and a guess of who will be denied.
+            What is left is reading the clock, finding the counter, swapping the number and making the answer. Tried, and left: reading the clock
+            first, and a guess of who will be denied.
             Two threads that meet on one key wait for each other's processor to hand the number over. bucket4j's limiter has no key either, and
             answers yes or no.""";
 
