@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How that goes back which a call was charged that does not go ahead.
+ * The way back of permits that were charged to a call which does not go ahead.
  *
  * <p>What is held is cancelled: so those who reserved behind it keep theirs, nothing is given to a window which began since,
  * and nothing that time has repaid. Of what nobody holds, a bucket's is refunded, as far as time has not repaid it. What is
@@ -22,13 +22,11 @@ public final class GivingBack {
 
     private GivingBack() {}
 
-    /** What to {@link RateLimitStore#cancel}. A call that has to wait gives up waiting, any other has ended just now. */
+    /** What to {@link RateLimitStore#cancel} of a call that gives up waiting, or need not have waited and does not go ahead. */
     public static Reservation cancelled(Reservation reservation) {
-        return reservation.waits() ? reservation : ended(reservation);
-    }
-
-    /** The same of a call that has ended just now, though it would have had to wait: it was denied elsewhere. */
-    public static Reservation ended(Reservation reservation) {
+        if (reservation.waits()) {
+            return reservation;
+        }
         List<Hold> holds = new ArrayList<>();
         for (Hold hold : reservation.holds()) {
             Lent lent = hold.lent();
@@ -51,8 +49,8 @@ public final class GivingBack {
             for (int i = 0; i < parts.size(); i++) {
                 if (parts.get(i) instanceof Allowed part) {
                     Charge charge = counted.get(i);
-                    long cost = Math.min(charge.cost(), unpaid(part, elapsedMicros));
-                    if (cost > 0) {
+                    long cost = charge.cost() - repaidFirst(part, elapsedMicros);
+                    if (isLent(part) && cost > 0) {
                         refunds.add(Charge.of(part.definition(), charge.key(), cost));
                     }
                 }
@@ -84,15 +82,21 @@ public final class GivingBack {
                 && one.limit().shape().equals(other.limit().shape());
     }
 
-    /** How many permits a bucket that granted for now can still be refunded, the last of them perhaps repaid in part. */
-    private static long unpaid(Allowed part, long elapsedMicros) {
+    /** Whether a bucket granted for now: what it paces comes back with time. */
+    private static boolean isLent(Allowed part) {
         Limit limit = part.definition();
         boolean paces = limit.paced() && !limit.shadow();
-        if (!limit.algorithm().isBucket() || paces || part.delayMicros() > 0) {
-            return 0;
+        return limit.algorithm().isBucket() && !paces && part.delayMicros() == 0;
+    }
+
+    /** How many whole permits time has brought a bucket since; of others it does not matter. */
+    private static long repaidFirst(Allowed part, long elapsedMicros) {
+        Limit limit = part.definition();
+        long period = limit.periodMicros();
+        if (limit.refill() == Refill.INTERVAL) {
+            long firstTick = Math.floorMod(part.resetAfterMicros() - 1, period) + 1;
+            return elapsedMicros < firstTick ? 0 : (1 + (elapsedMicros - firstTick) / period) * limit.permits();
         }
-        double periods = (double) Math.max(0, part.resetAfterMicros() - elapsedMicros) / limit.periodMicros();
-        boolean atTicks = limit.refill() == Refill.INTERVAL;
-        return (long) (atTicks ? Math.ceil(periods) * limit.permits() : Math.ceil(periods * limit.permits()));
+        return (long) ((double) elapsedMicros / period * limit.permits());
     }
 }

@@ -66,7 +66,7 @@ public interface RateLimitStore {
 
     /**
      * Takes a reservation back: gives back what nobody reserved after it, and nothing once its time has come. What a bucket
-     * lent a call that another limit makes wait is given back as far as time has not repaid it, if nobody was charged after
+     * lent a call that another limit makes wait is given back as far as time has not repaid it, if nobody waits behind
      * it. Windows reserve nothing: what they were charged is given back as long as it counts.
      *
      * @return how many permits were given back, summed over the charges

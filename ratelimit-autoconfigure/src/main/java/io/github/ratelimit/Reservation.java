@@ -42,7 +42,7 @@ public record Reservation(Decision decision, List<Hold> holds) {
      * @param dueMicros the store's time at which the call may go ahead, in microseconds, rounded down; in a window the
      *     instant at which it counts
      * @param dueFraction the rest, in {@link Limit#ticksPerMicro()} parts of a microsecond
-     * @param lent how long there is something to take back of what a bucket gave at once; {@code null} where it made the
+     * @param lent when there is nothing left to take back of what a bucket gave at once; {@code null} where it made the
      *     call wait, where it paces, and in a window
      */
     public record Hold(
@@ -63,18 +63,17 @@ public record Reservation(Decision decision, List<Hold> holds) {
     }
 
     /**
-     * What a bucket gave a call at once that does not go ahead yet, if ever. Time repays it in the order in which the bucket
-     * was charged: nothing is left from the instant on at which the bucket would be full had nobody been charged later.
+     * What a bucket gave a call at once that does not go ahead yet, if ever.
      *
-     * <p>While the call waits for another limit, it can be taken back if the bucket is still as the charge left it; what
-     * others were charged since may be lent too, and they know only when time repays it where it stands. When the call has
-     * ended, denied by another store or abandoned as soon as it was answered, that was only just now, and others do not
-     * matter unless they wait.
+     * <p>While the bucket is still as the charge left it, time repays charges in the order in which they were made: nothing is
+     * left from the instant on at which the bucket will be full. Once others were charged, or have given back, nobody can say
+     * any more when that would have been. Then time is taken to have repaid this charge before all others: so no more is ever
+     * given back than the bucket would have had without it, whoever else gives up.
      *
      * @param fullMicros that instant, in microseconds of the store's time, rounded down; of an interval bucket a tick
      * @param fullFraction the rest, in {@link Limit#ticksPerMicro()} parts of a microsecond; of an interval bucket the permits
      *     of that tick that it does not need
-     * @param ended whether the call has ended
+     * @param ended whether the call has ended without going ahead; else it can be taken back only while the call waits
      */
     public record Lent(long fullMicros, long fullFraction, boolean ended) {}
 }

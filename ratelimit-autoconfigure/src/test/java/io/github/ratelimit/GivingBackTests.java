@@ -55,9 +55,10 @@ class GivingBackTests {
         List<Charge> charges = List.of(Charge.of(LIMIT, "one", 4));
         Decision decision = told(LIMIT, 5 * SECOND, 0);
 
-        assertThat(GivingBack.refunded(charges, decision, SECOND)).containsExactly(Charge.of(LIMIT, "one", 4));
-        assertThat(GivingBack.refunded(charges, decision, 3 * SECOND)).containsExactly(Charge.of(LIMIT, "one", 2));
-        assertThat(GivingBack.refunded(charges, decision, 5 * SECOND)).isEmpty();
+        assertThat(GivingBack.refunded(charges, decision, SECOND - 1)).containsExactly(Charge.of(LIMIT, "one", 4));
+        assertThat(GivingBack.refunded(charges, decision, SECOND)).containsExactly(Charge.of(LIMIT, "one", 3));
+        assertThat(GivingBack.refunded(charges, decision, 3 * SECOND)).containsExactly(Charge.of(LIMIT, "one", 1));
+        assertThat(GivingBack.refunded(charges, decision, 4 * SECOND)).isEmpty();
         assertThat(GivingBack.refunded(charges, decision, 60 * SECOND)).isEmpty();
     }
 
@@ -72,8 +73,9 @@ class GivingBackTests {
         List<Charge> charges = List.of(Charge.of(limit, "one", 5));
         Decision decision = told(limit, 2_700_000, 0);
 
-        assertThat(GivingBack.refunded(charges, decision, 600_000)).containsExactly(Charge.of(limit, "one", 5));
-        assertThat(GivingBack.refunded(charges, decision, 700_000)).containsExactly(Charge.of(limit, "one", 4));
+        assertThat(GivingBack.refunded(charges, decision, 699_999)).containsExactly(Charge.of(limit, "one", 5));
+        assertThat(GivingBack.refunded(charges, decision, 700_000)).containsExactly(Charge.of(limit, "one", 3));
+        assertThat(GivingBack.refunded(charges, decision, 1_700_000)).containsExactly(Charge.of(limit, "one", 1));
         assertThat(GivingBack.refunded(charges, decision, 2_700_000)).isEmpty();
     }
 

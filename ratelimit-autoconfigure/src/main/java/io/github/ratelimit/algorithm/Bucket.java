@@ -126,11 +126,11 @@ abstract class Bucket extends Counter {
     final long takeBack(Hold hold) {
         return hold.lent() == null
                 ? give(stillFree(hold))
-                : takeBack(hold.charge().cost(), hold.lent());
+                : takeBack(hold.charge().cost(), hold.dueMicros(), hold.lent());
     }
 
-    /** Takes back what was lent: how many permits, the last of them perhaps repaid in part. */
-    abstract long takeBack(long cost, Lent lent);
+    /** Takes back what was lent at an instant: how many permits, the last of them perhaps repaid in part. */
+    abstract long takeBack(long cost, long at, Lent lent);
 
     final void keep(long fullAt, long rest) {
         others = beside.moved(now, moved);

@@ -139,20 +139,23 @@ final class GreedyBucket extends Bucket {
 
     /** While others wait behind it, or the clock is back before the charge, nothing is taken. */
     @Override
-    long takeBack(long cost, Lent lent) {
+    long takeBack(long cost, long at, Lent lent) {
         long ahead = lent.fullMicros() - now;
-        if (ahead < 0 || ahead > limit.ticksWhenSpent() / limit.ticksPerMicro()) {
-            return 0;
-        }
-        long unpaid = ahead * limit.ticksPerMicro() + lent.fullFraction();
-        boolean others = lent.ended() ? debt() > limit.ticksWhenSpent() : debt() != unpaid;
-        if (others || unpaid > limit.ticksWhenSpent()) {
+        boolean counts = at <= now && ahead >= 0 && ahead <= limit.ticksWhenSpent() / limit.ticksPerMicro();
+        if (!counts || debt() > limit.ticksWhenSpent()) {
             return 0;
         }
         long charged = Math.min(cost, limit.burst()) * limit.ticksPerPermit();
-        long ticks = Math.min(debt(), Math.min(charged, unpaid));
+        long unpaid = ahead * limit.ticksPerMicro() + lent.fullFraction();
+        long left = debt() == unpaid ? charged : charged - repaidFirst(charged, now - at);
+        long ticks = Math.max(0, Math.min(debt(), left));
         giveTicks(ticks);
         return Whole.ceil(ticks, limit.ticksPerPermit());
+    }
+
+    /** What time has repaid of a charge, had it repaid nothing else since; not much more than all of it. */
+    private long repaidFirst(long charged, long sinceMicros) {
+        return Math.min(sinceMicros, charged / limit.ticksPerMicro() + 1) * limit.ticksPerMicro();
     }
 
     @Override

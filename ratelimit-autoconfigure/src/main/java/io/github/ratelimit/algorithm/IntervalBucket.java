@@ -148,10 +148,18 @@ final class IntervalBucket extends Bucket {
 
     /** While others wait behind it, or the clock is back before the charge, nothing is taken. */
     @Override
-    long takeBack(long cost, Lent lent) {
+    long takeBack(long cost, long at, Lent lent) {
+        if (at > now || deficit > limit.burst()) {
+            return 0;
+        }
         long unpaid = lent.fullMicros() > now ? deficit(ticksUntil(lent.fullMicros()), lent.fullFraction()) : 0;
-        boolean others = lent.ended() ? deficit > limit.burst() : deficit != unpaid;
-        return others || unpaid > limit.burst() ? 0 : give(Math.min(cost, unpaid));
+        return give(deficit == unpaid ? cost : Math.max(0, cost - repaidFirst(cost, at)));
+    }
+
+    /** What ticks have repaid of a charge, had they repaid nothing else since; perhaps more than all of it. */
+    private long repaidFirst(long cost, long at) {
+        long ticks = Math.floorDiv(tick, limit.periodMicros()) - Math.floorDiv(at, limit.periodMicros());
+        return Math.min(ticks, cost) * limit.permits();
     }
 
     @Override

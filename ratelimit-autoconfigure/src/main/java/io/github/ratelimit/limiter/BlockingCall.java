@@ -67,7 +67,7 @@ final class BlockingCall {
     private Decision serve(Decision decision, Answer answer) throws InterruptedException {
         long delay = decision instanceof Allowed allowed ? allowed.delayMicros() : 0;
         if (delay > 0 && !takePlace()) {
-            counter.giveBack(answer.ended());
+            counter.giveBack(answer);
             return listeners.decided(Parts.noPlaceToWait(DenialReason.TOO_MANY_WAITING, decision));
         }
         listeners.decided(decision);

@@ -57,12 +57,12 @@ final class RedisCharge {
     byte[] due(Hold hold) {
         Lent lent = hold.lent();
         return lent == null
-                ? due(hold.dueMicros(), hold.dueFraction(), 0)
-                : due(lent.fullMicros(), lent.fullFraction(), lent.ended() ? 2 : 1);
+                ? due(hold.dueMicros(), hold.dueFraction(), 0, 0)
+                : due(lent.fullMicros(), lent.fullFraction(), 1, hold.dueMicros());
     }
 
-    private byte[] due(long micros, long fraction, int lent) {
-        return PackedLimit.pack(exactCost(), micros / 1_000_000, micros % 1_000_000, fraction, lent);
+    private byte[] due(long micros, long fraction, int lent, long at) {
+        return PackedLimit.pack(exactCost(), micros / 1_000_000, micros % 1_000_000, fraction, lent, at);
     }
 
     /** The cost as a number that Lua holds exactly; beyond that it exceeds every capacity anyway. */

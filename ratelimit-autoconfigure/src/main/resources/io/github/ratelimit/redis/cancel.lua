@@ -3,15 +3,15 @@
 --
 -- KEYS     one per limit
 -- ARGV     two per limit: its numbers (packed, see the algorithm) and the charge (packed): cost, due in seconds,
---          microseconds and ticks, 0; or cost, the instant at which time has repaid what was lent, and 1 while the call
---          waits, 2 when it has ended
+--          microseconds and ticks, 0, 0; or cost, the instant at which time has repaid what was lent, 1, and the
+--          microsecond at which it was
 -- reply    one integer per limit: how many permits were given back; then as acquire of cost 0, five integers per limit
 
 local reply = {}
 for i = 1, #KEYS do
   local s = look(KEYS[i], ARGV[2 * i - 1])
-  local cost, due_sec, due_usec, due_tick, lent = struct.unpack('<ddddd', ARGV[2 * i])
-  reply[i] = cancel(s, cost, due_sec, due_usec, due_tick, lent)
+  local cost, due_sec, due_usec, due_tick, lent, at = struct.unpack('<dddddd', ARGV[2 * i])
+  reply[i] = cancel(s, cost, due_sec, due_usec, due_tick, lent, at)
   local base = #KEYS + 5 * i - 5
   reply[base + 1] = s.healed and 3 or 1
   reply[base + 2] = s.lock

@@ -12,9 +12,13 @@ local function give(s, count)
   return given
 end
 
--- takes back what was lent of a bucket that was full at that tick: what the ticks have not repaid. Nothing where others wait,
--- or came since unless the call has ended, and nothing where the clock is back before the charge
-local function take_back(s, cost, full_sec, full_usec, slack, ended)
+-- takes back what was lent at an instant, of a bucket that would be full at that tick had nobody come later: what the ticks
+-- have not repaid, of a bucket that others have used since what they would not have repaid of this alone. Nothing while others
+-- wait behind it, and nothing where the clock is back before the charge
+local function take_back(s, cost, full_sec, full_usec, slack, at)
+  if at > now or s.deficit > s.capacity then
+    return 0
+  end
   local tick_sec = floor(s.tick / 1e6)
   local ahead = (full_sec - tick_sec) * 1e6 + full_usec - (s.tick - tick_sec * 1e6)
   local unpaid = 0
@@ -22,17 +26,17 @@ local function take_back(s, cost, full_sec, full_usec, slack, ended)
     local ticks = ahead < 2 ^ 53 and ceil(ahead / s.period) or floor(ahead / s.period + 0.5)
     unpaid = max(0, ticks * s.permits - slack)
   end
-  local others = ended and s.deficit > s.capacity or not ended and s.deficit ~= unpaid
-  if others or unpaid > s.capacity then
-    return 0
+  if s.deficit ~= unpaid then
+    local ticks_since = (s.tick - (at - at % s.period)) / s.period
+    return give(s, max(0, cost - ticks_since * s.permits))
   end
-  return give(s, min(cost, unpaid))
+  return give(s, cost)
 end
 
 -- gives back what nobody reserved after the reservation that is due then
-local function cancel(s, cost, due_sec, due_usec, due_tick, lent)
-  if lent > 0 then
-    return take_back(s, cost, due_sec, due_usec, due_tick, lent == 2)
+local function cancel(s, cost, due_sec, due_usec, due_tick, lent, at)
+  if lent == 1 then
+    return take_back(s, cost, due_sec, due_usec, due_tick, at)
   end
   local due = due_sec * 1e6 + due_usec
   if now > due then

@@ -279,8 +279,8 @@ final class HardCases {
             made.steps.add(new Step(
                     T0, Op.RESERVE, List.of(new Charge(limit, key, 701, 0), new Charge(slow, key, 1, HOUR)), 0));
             made.add(T0, Op.ACQUIRE, limit, key, others);
-            made.steps.add(new Step(T0, Op.GIVE_UP, List.of(), made.steps.size() - 2L));
-            made.add(T0, Op.PEEK, limit, key, 7_000);
+            made.steps.add(new Step(T0 + 10, Op.GIVE_UP, List.of(), made.steps.size() - 2L));
+            made.add(T0 + 10, Op.PEEK, limit, key, 7_000);
         }
         return made.steps;
     }

@@ -177,7 +177,7 @@ class ScriptHeaderTests {
             command.add(
                     switch (operation) {
                         case ACQUIRE -> PackedLimit.pack(1, 0);
-                        case CANCEL -> PackedLimit.pack(1, 0, 0, 0, 0);
+                        case CANCEL -> PackedLimit.pack(1, 0, 0, 0, 0, 0);
                         case IN_TURN -> PackedLimit.pack(1);
                         case UP_TO, REFUND, LOCK -> "1".getBytes(UTF_8);
                     });
