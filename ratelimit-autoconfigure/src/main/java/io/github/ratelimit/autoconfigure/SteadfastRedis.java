@@ -92,7 +92,7 @@ final class SteadfastRedis implements SharedStore, SmartLifecycle {
 
     private RateLimitStore coalescing(RedisRateLimitStore redis, SteadfastStore guarded) {
         return properties.redis().coalescing() && !redis.isBlocking()
-                ? new CoalescingStore(guarded, guarded, redis::sharesTrips, properties.storeTimeout())
+                ? new CoalescingStore(guarded, guarded.trips(), redis::sharesTrips, properties.storeTimeout())
                 : guarded;
     }
 

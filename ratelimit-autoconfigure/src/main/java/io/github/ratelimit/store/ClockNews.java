@@ -36,8 +36,10 @@ public final class ClockNews {
             log.debug("A listener failed", failure);
         }
         if (warned.compareAndSet(false, true)) {
-            log.warn("The clock of this machine has stepped back by more than an hour: counters in this JVM that lie"
-                    + " further in the future than they can count as unused. Check its time synchronisation.");
+            log.warn(
+                    "The clock of this machine has stepped back by more than an hour, or a limit was made much smaller:"
+                            + " counters in this JVM that lie further in the future than they can count as unused. Check the"
+                            + " machine's time synchronisation.");
         }
     }
 }

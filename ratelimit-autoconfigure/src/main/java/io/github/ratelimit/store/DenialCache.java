@@ -13,19 +13,15 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
-import io.github.ratelimit.store.Denials.Known;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Repeats a denial while it is known to hold, without asking again.
@@ -53,7 +49,8 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>Permits given back: refund, reset, cancelled wait, lock lifted, an answer that came too late, a call that was charged in
  *       one slot of a cluster and denied in another. Through this instance, a denial sent before that
- *       is forgotten at once. Elsewhere it happens unheard, so nothing is believed for longer than a second.
+ *       is forgotten at once. Elsewhere it happens unheard, and so does what a call of several slots gives back past its
+ *       deadline: so nothing is believed for longer than a second.
  *   <li>Other numbers. They are another {@link Limit}, and another memory. What others do to a shared bucket with other
  *       numbers, or to the store's clock, is heard of within that second.
  *   <li>A call that may wait, or is paced: it is granted what a denied one is not. Several limits: a
@@ -68,16 +65,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class DenialCache extends StoreInFront {
 
-    private static final Logger log = LoggerFactory.getLogger(DenialCache.class);
-
-    /** Each is a trip of its own, some ten microseconds of Redis: so many at once hold nobody up for long. */
-    static final int MOST_LOOKS = 4_096;
-
     private final BooleanSupplier away;
     private final BooleanSupplier divides;
     private final LongSupplier nanoClock;
     private final Denials denials;
-    private final AtomicInteger looks = new AtomicInteger();
 
     /**
      * Stands before a store.
@@ -101,13 +92,13 @@ public final class DenialCache extends StoreInFront {
         this.away = away;
         this.divides = divides;
         this.nanoClock = nanoClock;
-        this.denials = new Denials(looksAhead ? this::look : known -> {});
+        this.denials = new Denials(looksAhead ? new LookAhead(store, nanoClock)::look : (known, among) -> {});
     }
 
     @Override
     public CompletionStage<Decision> acquire(List<Charge> charges) {
         if (!isRepeatable(charges)) {
-            return store.acquire(charges).whenComplete((decision, failure) -> heard(charges, decision));
+            return store.acquire(charges).whenComplete((decision, failure) -> notice(charges, decision));
         }
         Charge charge = charges.get(0);
         long sent = nanoClock.getAsLong();
@@ -144,12 +135,12 @@ public final class DenialCache extends StoreInFront {
         Decision decision = null;
         try {
             decision = store.acquireBlocking(charges, coming -> {
-                heard(charges, coming);
+                notice(charges, coming);
                 late.accept(coming);
             });
             return decision;
         } finally {
-            heard(charges, decision);
+            notice(charges, decision);
         }
     }
 
@@ -157,13 +148,13 @@ public final class DenialCache extends StoreInFront {
     public CompletionStage<Reservation> reserve(List<Charge> charges) {
         return store.reserve(charges)
                 .whenComplete(
-                        (reservation, failure) -> heard(charges, reservation == null ? null : reservation.decision()));
+                        (reservation, failure) -> notice(charges, reservation == null ? null : reservation.decision()));
     }
 
     @Override
     public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
         return store.acquireUpTo(charge)
-                .whenComplete((grant, failure) -> heard(List.of(charge), grant == null ? null : grant.decision()));
+                .whenComplete((grant, failure) -> notice(List.of(charge), grant == null ? null : grant.decision()));
     }
 
     /** {@inheritDoc} Straight from the limit's name and the key to the answer: the one thing it allocates, but for who looks ahead. */
@@ -197,12 +188,20 @@ public final class DenialCache extends StoreInFront {
     }
 
     /** What became of a call whose own denial is not repeated; {@code null}: the store has failed. */
-    private void heard(List<Charge> charges, @Nullable Decision decision) {
-        if (charges.size() > 1 && divides.getAsBoolean()) {
+    private void notice(List<Charge> charges, @Nullable Decision decision) {
+        boolean mayBeDivided = charges.size() > 1 && divides.getAsBoolean();
+        if (mayBeDivided && (decision == null || !isGrantedByStore(decision, charges))) {
             charges.forEach(charge -> forget(charge.limit(), charge.key()));
         } else if (decision != null && decision.passes()) {
             charges.forEach(denials::postpone);
         }
+    }
+
+    /** Whether the store has charged all of a call, so that nothing was given back. */
+    private static boolean isGrantedByStore(Decision decision, List<Charge> charges) {
+        return decision.passes()
+                && decision.parts().stream()
+                        .allMatch(part -> charges.stream().anyMatch(charge -> isOfStore(part, charge)));
     }
 
     /** Something was given back, or may have been: what was denied before is not believed any more. */
@@ -210,47 +209,16 @@ public final class DenialCache extends StoreInFront {
         denials.forget(limit, key);
     }
 
-    /**
-     * Asks whether a denial still holds that is being repeated. A store that cannot say so has its deadline, and counts that itself.
-     * Where too many are asking, or the denial has come to end later, it is left to end its second, and then somebody calls.
-     */
-    private void look(Known known) {
-        if (looks.incrementAndGet() > MOST_LOOKS) {
-            looks.decrementAndGet();
-            return;
-        }
-        Charge charge = known.charge();
-        int stamp = denials.stamp(charge);
-        long sent = nanoClock.getAsLong();
-        try {
-            var unused = store.peek(List.of(charge)).whenComplete((seen, failure) -> {
-                looks.decrementAndGet();
-                if (failure == null) {
-                    see(known, charge, stamp, sent, seen);
-                }
-            });
-        } catch (RuntimeException | Error refused) {
-            looks.decrementAndGet();
-            log.debug("Whether a denial still holds could not be asked", refused);
-        }
-    }
-
-    private void see(Known known, Charge charge, int stamp, long sent, Decision seen) {
-        if (isOfStore(seen, charge) && seen.passes()) {
-            denials.forget(charge.limit(), charge.key());
-        } else if (isSpent(seen, charge) && known.isOnlyOlderIn((Denied) seen, sent)) {
-            denials.remember(charge, stamp, sent, nanoClock.getAsLong(), (Denied) seen);
-        }
-    }
-
-    private static boolean isSpent(Decision decision, Charge charge) {
+    /** Whether the store itself has denied a call for want of permits. */
+    static boolean isSpent(Decision decision, Charge charge) {
         return decision instanceof Denied denied
                 && denied.reason() == DenialReason.PERMITS_SPENT
                 && isOfStore(decision, charge);
     }
 
+    /** Whether it is the store's own answer. */
     @SuppressWarnings("ReferenceEquality") // a standby answers with a limit of its own
-    private static boolean isOfStore(Decision decision, Charge charge) {
+    static boolean isOfStore(Decision decision, Charge charge) {
         return (decision instanceof Denied denied && denied.definition() == charge.limit())
                 || (decision instanceof Allowed allowed && allowed.definition() == charge.limit());
     }

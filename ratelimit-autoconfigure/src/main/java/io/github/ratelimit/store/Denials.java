@@ -12,7 +12,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Refill;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +47,14 @@ final class Denials {
 
     private final AtomicReferenceArray<@Nullable Known> places = new AtomicReferenceArray<>(PLACES);
     private final AtomicIntegerArray stamps = new AtomicIntegerArray(STAMPS);
-    private final Consumer<Known> look;
+    private final BiConsumer<Known, Denials> look;
 
     /**
      * Remembers nothing yet.
      *
      * @param look told, once, of a denial that is still being repeated and will have to be forgotten before it ends
      */
-    Denials(Consumer<Known> look) {
+    Denials(BiConsumer<Known, Denials> look) {
         this.look = look;
     }
 
@@ -167,7 +167,7 @@ final class Denials {
 
     private Denied repeat(int place, Known known, long now, long more) {
         if (known.lookNanos - now <= 0 && places.compareAndSet(place, known, known.lookedAfter())) {
-            look.accept(known);
+            look.accept(known, this);
         }
         return known.again(now, more);
     }

@@ -11,16 +11,13 @@ import io.github.ratelimit.PartialGrant;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.Reservation;
-import io.github.ratelimit.store.Deadlines.Alarm;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * {@link RateLimitStoreException}: cancelling what it holds, resetting, locking. After a timeout that may have happened
  * nevertheless. Resetting and locking hold for the local counters in any case.
  */
-public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseable {
+public final class SteadfastStore implements RateLimitStore, AutoCloseable {
 
     /** Two pauses and the probes between them stay below the five seconds a return may take: the first probe may only find
      * that the way to the store has to be opened anew. */
@@ -51,15 +48,14 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
     private static final int TICKS = 50;
 
     private final HeardBacks shared;
-    private final Function<List<Charge>, CompletionStage<List<@Nullable Decision>>> together;
     private final ToIntFunction<List<Charge>> route;
-    private final Carrier carrier;
     private final RateLimitStore local;
     private final LocalShare share;
     private final Standby standby;
     private final Deadlines deadlines;
     private final Outage outage;
     private final Guard guard;
+    private final SteadfastTrips trips;
 
     /**
      * Stands before a shared store.
@@ -97,9 +93,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                     "ratelimit.store-timeout = " + storeTimeout + " leaves no time. Use 1 ms or more.");
         }
         this.shared = new HeardBacks(remote.store());
-        this.together = remote.together();
         this.route = remote.route();
-        this.carrier = remote.carrier();
         this.local = local;
         this.share = new LocalShare(localShare);
         this.standby = new Standby(local, share);
@@ -110,6 +104,7 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                 new Breakers(notClosed -> new Breaker(nanoClock.getAsLong(), LONGEST_PAUSE_NANOS, random, notClosed));
         this.outage = new Outage(health, remote.address());
         this.guard = new Guard(breakers, deadlines, outage, remote.renewal(), nanoClock, timeout);
+        this.trips = new SteadfastTrips(shared, remote, guard, standby, deadlines);
     }
 
     private static long tickNanos(long timeoutNanos) {
@@ -131,72 +126,9 @@ public final class SteadfastStore implements RateLimitStore, Trips, AutoCloseabl
                 (late, elapsed) -> GiveBack.to(shared, charges, late, elapsed));
     }
 
-    @Override
-    public CompletionStage<Decision> alone(List<Charge> call, long sinceNanos) {
-        return guard.ask(
-                route.applyAsInt(call),
-                sinceNanos,
-                1,
-                () -> shared.acquire(call),
-                failure -> standby.acquire(call),
-                (late, elapsed) -> GiveBack.to(shared, call, late, elapsed));
-    }
-
-    /** {@inheritDoc} What waited for company when the store went away goes alone, so that one at most waits to see it back. */
-    @Override
-    public CompletionStage<List<@Nullable Decision>> together(List<Charge> calls, long sinceNanos) {
-        return isKeptAway(calls)
-                ? CompletableFuture.completedFuture(each(calls, call -> null))
-                : guard.ask(
-                        route.applyAsInt(calls),
-                        sinceNanos,
-                        calls.size(),
-                        () -> together.apply(calls),
-                        failure -> each(calls, standby::acquire),
-                        (late, elapsed) -> giveBack(calls, late, elapsed));
-    }
-
-    /** {@inheritDoc} When the alarm rings, who has waited for long is answered by policy, and the others are sent from there. */
-    @Override
-    public boolean departSoon(Runnable departure, long sinceNanos) {
-        return isCarried(departure, sinceNanos);
-    }
-
-    /** {@inheritDoc} A command that is written while answers are read is sent when all are read. */
-    @Override
-    public void tell(Runnable telling, long sinceNanos) {
-        if (!carrier.isCurrent().getAsBoolean() || !isCarried(telling, sinceNanos)) {
-            telling.run();
-        }
-    }
-
-    /** Gives the carrier a task, or the deadline: whoever comes first runs it. Returns whether either does. */
-    private boolean isCarried(Runnable task, long sinceNanos) {
-        Alarm alarm = deadlines.set(sinceNanos, task);
-        return carrier.run().test(alarm::ringNow) || !alarm.off();
-    }
-
-    @Override
-    public boolean isKeptAway(List<Charge> call) {
-        return guard.keepsAnyAway() && guard.keepsAway(route.applyAsInt(call));
-    }
-
-    private static List<@Nullable Decision> each(
-            List<Charge> calls, Function<List<Charge>, @Nullable Decision> decision) {
-        List<@Nullable Decision> decisions = new ArrayList<>(calls.size());
-        for (Charge call : calls) {
-            decisions.add(decision.apply(List.of(call)));
-        }
-        return decisions;
-    }
-
-    private void giveBack(List<Charge> calls, List<@Nullable Decision> late, long elapsed) {
-        for (int i = 0; i < calls.size(); i++) {
-            Decision decision = late.get(i);
-            if (decision != null) {
-                GiveBack.to(shared, List.of(calls.get(i)), decision, elapsed);
-            }
-        }
+    /** The same for calls that share trips. */
+    public Trips trips() {
+        return trips;
     }
 
     @Override

@@ -37,7 +37,7 @@ class CarriedTripsTests {
     private boolean isCurrent;
     private final Scene scene = new Scene(new Carrier(() -> isCurrent, this::take));
     private final CoalescingStore store =
-            new CoalescingStore(scene.store, scene.store, charge -> true, TIMEOUT, scene.nanos::get);
+            new CoalescingStore(scene.store, scene.store.trips(), charge -> true, TIMEOUT, scene.nanos::get);
 
     private Runnable whenAsked = () -> {};
 

@@ -237,23 +237,23 @@ class DenialCacheTests {
 
     @Test
     void soManyLooksAtOnceAndNoMore() {
-        List<List<Charge>> calls = spendAll(DenialCache.MOST_LOOKS + 500);
+        List<List<Charge>> calls = spendAll(LookAhead.MOST_LOOKS + 500);
         pass(750_000);
         shared.is(Mode.HOLDS);
         calls.forEach(call -> Stages.await(store.acquire(call)));
-        assertThat(shared.looks()).isEqualTo(DenialCache.MOST_LOOKS);
+        assertThat(shared.looks()).isEqualTo(LookAhead.MOST_LOOKS);
         shared.open();
         int asked = shared.askedToAct();
         pass(750_000);
         calls.forEach(call -> Stages.await(store.acquire(call)));
-        assertThat(shared.looks()).isEqualTo(2 * DenialCache.MOST_LOOKS);
+        assertThat(shared.looks()).isEqualTo(2 * LookAhead.MOST_LOOKS);
         assertThat(shared.askedToAct() - asked).isEqualTo(500);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"REFUSES", "THROWS"})
     void looksThatFailedAreOver(Mode failing) {
-        List<List<Charge>> calls = spendAll(DenialCache.MOST_LOOKS + 500);
+        List<List<Charge>> calls = spendAll(LookAhead.MOST_LOOKS + 500);
         pass(750_000);
         shared.is(failing);
         calls.forEach(call -> Stages.await(store.acquire(call)));

@@ -97,7 +97,7 @@ final class RealRedis implements AutoCloseable {
 
     /** The lanes, where a client has them. */
     private RateLimitStore lanes() {
-        return redis.isBlocking() ? store : new CoalescingStore(store, store, redis::sharesTrips, TIMEOUT);
+        return redis.isBlocking() ? store : new CoalescingStore(store, store.trips(), redis::sharesTrips, TIMEOUT);
     }
 
     /** Connects before anything is measured. */

@@ -33,7 +33,7 @@ class TripsInTimeTests {
 
     private final Scene scene = new Scene();
     private final CoalescingStore store =
-            new CoalescingStore(scene.store, scene.store, charge -> true, TIMEOUT, scene.nanos::get);
+            new CoalescingStore(scene.store, scene.store.trips(), charge -> true, TIMEOUT, scene.nanos::get);
 
     private CompletableFuture<Decision> call(String key) {
         return store.acquire(List.of(Charge.of(LIMIT, key, 1))).toCompletableFuture();
@@ -140,7 +140,7 @@ class TripsInTimeTests {
         assertThat(all.stream().filter(call -> !call.isDone())).hasSize(1);
         List<Charge> together =
                 IntStream.range(0, 20).mapToObj(i -> Charge.of(LIMIT, KEY, 1)).toList();
-        assertThat(scene.store.together(together, scene.nanos.get()).toCompletableFuture())
+        assertThat(scene.store.trips().together(together, scene.nanos.get()).toCompletableFuture())
                 .as("each is to go alone")
                 .isCompletedWithValueMatching(decisions -> decisions.stream().allMatch(one -> one == null));
     }
