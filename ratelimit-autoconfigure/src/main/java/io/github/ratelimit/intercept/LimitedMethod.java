@@ -122,9 +122,6 @@ final class LimitedMethod {
     @Nullable
     Object denied(MethodInvocation call, Denied denied) throws Throwable {
         RateLimitExceededException exceeded = new RateLimitExceededException(denied);
-        if (!hasFallback) {
-            throw exceeded;
-        }
         for (MethodLimit limit : limits) {
             Fallback fallback = limit.fallback();
             if (fallback != null

@@ -43,7 +43,7 @@ public final class LocalRateLimitStore implements RateLimitStore {
         this(microsClock, maxKeys, true);
     }
 
-    /** One whose counters are charged without a lock where that can be, or for a test that compares never. */
+    /** One whose counters are charged without a lock where that can be; never, for a test that compares the two. */
     LocalRateLimitStore(LongSupplier microsClock, int maxKeys, boolean opens) {
         if (maxKeys < 1) {
             throw new IllegalArgumentException("max-keys = " + maxKeys + " keeps no counter. Use 1 or more.");

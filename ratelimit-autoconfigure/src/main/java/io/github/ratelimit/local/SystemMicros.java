@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 /**
  * The system's clock in microseconds since 1970, UTC: where windows begin is the same on every machine.
  *
- * <p>The time of day takes half as long again to read as the nanoseconds that the JVM counts from anywhere. So read are the nanoseconds,
+ * <p>The time of day takes longer to read than the nanoseconds that the JVM counts from anywhere. So read are the nanoseconds,
  * and to them comes what they lack of the time of day, which is compared anew by whoever comes when the last comparison is a
  * millisecond old. A step of the time of day, forth or back, is followed by then. Nobody has to keep anything up, and threads that
  * compare at once find the same.
