@@ -22,11 +22,13 @@ public final class GivingBack {
 
     private GivingBack() {}
 
-    /** What to {@link RateLimitStore#cancel} of a call that gives up waiting, or need not have waited and does not go ahead. */
+    /** What to {@link RateLimitStore#cancel}. A call that has to wait gives up waiting, any other has ended just now. */
     public static Reservation cancelled(Reservation reservation) {
-        if (reservation.waits()) {
-            return reservation;
-        }
+        return reservation.waits() ? reservation : ended(reservation);
+    }
+
+    /** The same of a call that has ended just now, though it would have had to wait: it was denied elsewhere, or abandoned. */
+    public static Reservation ended(Reservation reservation) {
         List<Hold> holds = new ArrayList<>();
         for (Hold hold : reservation.holds()) {
             Lent lent = hold.lent();

@@ -68,7 +68,9 @@ public record Reservation(Decision decision, List<Hold> holds) {
      * <p>While the bucket is still as the charge left it, time repays charges in the order in which they were made: nothing is
      * left from the instant on at which the bucket will be full. Once others were charged, or have given back, nobody can say
      * any more when that would have been. Then time is taken to have repaid this charge before all others: so no more is ever
-     * given back than the bucket would have had without it, whoever else gives up.
+     * given back than the bucket would have had without it, whoever else gives up. But calls that are denied elsewhere a trip
+     * later may come in such numbers that their trips' time together were all that the bucket gets: for these that instant
+     * is still good, as long as there is anything left of the charge alone.
      *
      * @param fullMicros that instant, in microseconds of the store's time, rounded down; of an interval bucket a tick
      * @param fullFraction the rest, in {@link Limit#ticksPerMicro()} parts of a microsecond; of an interval bucket the permits

@@ -147,8 +147,9 @@ final class GreedyBucket extends Bucket {
         }
         long charged = Math.min(cost, limit.burst()) * limit.ticksPerPermit();
         long unpaid = ahead * limit.ticksPerMicro() + lent.fullFraction();
-        long left = debt() == unpaid ? charged : charged - repaidFirst(charged, now - at);
-        long ticks = Math.max(0, Math.min(debt(), left));
+        long alone = charged - repaidFirst(charged, now - at);
+        long left = lent.ended() && alone > 0 ? Math.min(charged, unpaid) : alone;
+        long ticks = Math.max(0, Math.min(debt(), debt() == unpaid ? charged : left));
         giveTicks(ticks);
         return Whole.ceil(ticks, limit.ticksPerPermit());
     }

@@ -153,7 +153,9 @@ final class IntervalBucket extends Bucket {
             return 0;
         }
         long unpaid = lent.fullMicros() > now ? deficit(ticksUntil(lent.fullMicros()), lent.fullFraction()) : 0;
-        return give(deficit == unpaid ? cost : Math.max(0, cost - repaidFirst(cost, at)));
+        long alone = Math.max(0, cost - repaidFirst(cost, at));
+        long left = lent.ended() && alone > 0 ? Math.min(cost, unpaid) : alone;
+        return give(deficit == unpaid ? cost : left);
     }
 
     /** What ticks have repaid of a charge, had they repaid nothing else since; perhaps more than all of it. */

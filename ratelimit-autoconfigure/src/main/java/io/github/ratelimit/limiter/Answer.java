@@ -6,6 +6,7 @@ package io.github.ratelimit.limiter;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.GivingBack;
 import io.github.ratelimit.Reservation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,4 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param reservation what is held while the call waits, or {@code null} where nothing was reserved
  */
 record Answer(
-        Decision decision, List<Charge> charges, @Nullable Reservation reservation) {}
+        Decision decision, List<Charge> charges, @Nullable Reservation reservation) {
+
+    /** The same to a call that ends with it, although it could have waited. */
+    Answer ended() {
+        return new Answer(decision, charges, reservation == null ? null : GivingBack.ended(reservation));
+    }
+}

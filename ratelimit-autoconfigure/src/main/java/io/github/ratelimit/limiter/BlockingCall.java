@@ -67,7 +67,7 @@ final class BlockingCall {
     private Decision serve(Decision decision, Answer answer) throws InterruptedException {
         long delay = decision instanceof Allowed allowed ? allowed.delayMicros() : 0;
         if (delay > 0 && !takePlace()) {
-            counter.giveBack(answer);
+            counter.giveBack(answer.ended());
             return listeners.decided(Parts.noPlaceToWait(DenialReason.TOO_MANY_WAITING, decision));
         }
         listeners.decided(decision);
@@ -95,7 +95,7 @@ final class BlockingCall {
     }
 
     private Answer ask(List<Charge> charges) {
-        Answer answer = await(counter.ask(charges), counter::giveBack);
+        Answer answer = await(counter.ask(charges), late -> counter.giveBack(late.ended()));
         at = System.nanoTime();
         return answer;
     }

@@ -95,7 +95,7 @@ final class PendingCall {
             since = at;
         }
         if (result.isDone()) {
-            counter.giveBack(answer);
+            counter.giveBack(answer.ended());
             return;
         }
         Step step = coming.join().next(answer.decision(), (at - since) / 1_000);

@@ -58,7 +58,7 @@ final class RedisCharge {
         Lent lent = hold.lent();
         return lent == null
                 ? due(hold.dueMicros(), hold.dueFraction(), 0, 0)
-                : due(lent.fullMicros(), lent.fullFraction(), 1, hold.dueMicros());
+                : due(lent.fullMicros(), lent.fullFraction(), lent.ended() ? 2 : 1, hold.dueMicros());
     }
 
     private byte[] due(long micros, long fraction, int lent, long at) {

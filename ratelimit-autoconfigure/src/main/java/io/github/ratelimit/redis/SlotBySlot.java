@@ -182,7 +182,7 @@ final class SlotBySlot {
                 return evenAfter(askTheRest(slot + 1), this::giveBack).thenApply(given -> denied());
             }
             holds.addAll(reservation.holds());
-            backs.add(GivingBack.cancelled(reservation));
+            backs.add(GivingBack.ended(reservation));
             return next(slot + 1);
         }
 

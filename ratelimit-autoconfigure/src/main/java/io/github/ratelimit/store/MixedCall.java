@@ -7,6 +7,7 @@ package io.github.ratelimit.store;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.GivingBack;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
 import io.github.ratelimit.Reservation.Hold;
@@ -52,7 +53,7 @@ final class MixedCall {
         try {
             asked = shared.reserve(theirs);
         } catch (RuntimeException | Error refused) {
-            GiveBack.to(own, held);
+            GiveBack.to(own, GivingBack.ended(held));
             throw refused;
         }
         return asked.handle((reservation, failure) -> settle(held, reservation, failure))
@@ -62,12 +63,12 @@ final class MixedCall {
     private CompletionStage<Reservation> settle(
             Reservation held, @Nullable Reservation reservation, @Nullable Throwable failure) {
         if (reservation == null) {
-            GiveBack.to(own, held);
+            GiveBack.to(own, GivingBack.ended(held));
             return CompletableFuture.failedFuture(
                     failure == null ? new IllegalStateException("The store answers with nothing.") : failure);
         }
         if (reservation.decision() instanceof Denied denied) {
-            GiveBack.to(own, held);
+            GiveBack.to(own, GivingBack.ended(held));
             Decision decision = together(spared(held.decision().parts()), denied.parts());
             return CompletableFuture.completedFuture(new Reservation(decision, List.of()));
         }

@@ -3,8 +3,8 @@
 --
 -- KEYS     one per limit
 -- ARGV     two per limit: its numbers (packed, see the algorithm) and the charge (packed): cost, due in seconds,
---          microseconds and ticks, 0, 0; or cost, the instant at which time has repaid what was lent, 1, and the
---          microsecond at which it was
+--          microseconds and ticks, 0, 0; or cost, the instant at which time has repaid what was lent, 1 while the
+--          call waits or 2 when it has ended, and the microsecond at which it was charged
 -- reply    one integer per limit: how many permits were given back; then as acquire of cost 0, five integers per limit
 
 local reply = {}

@@ -59,9 +59,9 @@ local function give(s, count)
 end
 
 -- takes back what was lent at an instant, of a bucket that would be full then had nobody come later: what time has not
--- repaid, of a bucket that others have used since what it would not have repaid of this alone. Nothing while others wait behind
--- it, and nothing where the clock is back before the charge
-local function take_back(s, cost, full_sec, full_usec, full_tick, at)
+-- repaid; once others came what it would not have repaid of this alone, of a call that has ended only if that is nothing.
+-- Nothing while others wait behind it, and nothing where the clock is back before the charge
+local function take_back(s, cost, full_sec, full_usec, full_tick, at, ended)
   local at_sec = floor(at / 1e6)
   local at_usec = at - at_sec * 1e6
   if later(at_sec, at_usec, 0, sec, usec, 0) or later(s.d_sec, s.d_usec, s.d_tick, s.b_sec, s.b_usec, s.b_tick) then
@@ -70,15 +70,20 @@ local function take_back(s, cost, full_sec, full_usec, full_tick, at)
   local o_sec, o_usec, o_tick = minus(s, full_sec, full_usec, full_tick, sec, usec, 0)
   local c_sec, c_usec, c_tick = time_of(s, cost)
   if s.d_sec ~= o_sec or s.d_usec ~= o_usec or s.d_tick ~= o_tick then
-    c_sec, c_usec, c_tick = minus(s, c_sec, c_usec, c_tick, minus(s, sec, usec, 0, at_sec, at_usec, 0))
+    local l_sec, l_usec, l_tick = minus(s, c_sec, c_usec, c_tick, minus(s, sec, usec, 0, at_sec, at_usec, 0))
+    if not ended or l_sec + l_usec + l_tick == 0 then
+      c_sec, c_usec, c_tick = l_sec, l_usec, l_tick
+    elseif later(c_sec, c_usec, c_tick, o_sec, o_usec, o_tick) then
+      c_sec, c_usec, c_tick = o_sec, o_usec, o_tick
+    end
   end
   return permits_over(s, give_time(s, c_sec, c_usec, c_tick))
 end
 
 -- gives back what nobody reserved after the reservation that is due then
 local function cancel(s, cost, due_sec, due_usec, due_tick, lent, at)
-  if lent == 1 then
-    return take_back(s, cost, due_sec, due_usec, due_tick, at)
+  if lent > 0 then
+    return take_back(s, cost, due_sec, due_usec, due_tick, at, lent == 2)
   end
   local whole = due_tick > 0 and due_usec + 1 or due_usec
   if later(sec, usec, 0, due_sec, whole, 0) then

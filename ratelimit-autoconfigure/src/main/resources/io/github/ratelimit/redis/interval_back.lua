@@ -13,9 +13,9 @@ local function give(s, count)
 end
 
 -- takes back what was lent at an instant, of a bucket that would be full at that tick had nobody come later: what the ticks
--- have not repaid, of a bucket that others have used since what they would not have repaid of this alone. Nothing while others
--- wait behind it, and nothing where the clock is back before the charge
-local function take_back(s, cost, full_sec, full_usec, slack, at)
+-- have not repaid; once others came what they would not have repaid of this alone, of a call that has ended only if that is
+-- nothing. Nothing while others wait behind it, and nothing where the clock is back before the charge
+local function take_back(s, cost, full_sec, full_usec, slack, at, ended)
   if at > now or s.deficit > s.capacity then
     return 0
   end
@@ -28,15 +28,16 @@ local function take_back(s, cost, full_sec, full_usec, slack, at)
   end
   if s.deficit ~= unpaid then
     local ticks_since = (s.tick - (at - at % s.period)) / s.period
-    return give(s, max(0, cost - ticks_since * s.permits))
+    local left = max(0, cost - ticks_since * s.permits)
+    return give(s, ended and left > 0 and min(cost, unpaid) or left)
   end
   return give(s, cost)
 end
 
 -- gives back what nobody reserved after the reservation that is due then
 local function cancel(s, cost, due_sec, due_usec, due_tick, lent, at)
-  if lent == 1 then
-    return take_back(s, cost, due_sec, due_usec, due_tick, at)
+  if lent > 0 then
+    return take_back(s, cost, due_sec, due_usec, due_tick, at, lent == 2)
   end
   local due = due_sec * 1e6 + due_usec
   if now > due then

@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The law of a bucket however its callers give up: never more than its capacity, and what has come since. Some call it alone,
- * some wait in its line, some are made to wait by another limit while it has charged them, and some are denied by another
- * store a moment after it has charged them.
+ * some wait in its line, and some are made to wait by another limit while it has charged them.
  */
 class GivingUpTests {
 
@@ -33,7 +32,7 @@ class GivingUpTests {
     private static final long HOUR = Charge.LONGEST_WAIT_MICROS;
 
     /** A call that was granted, and when it goes ahead as far as the bucket is concerned. */
-    private record Granted(Reservation reservation, long at, long cost, long goesAt, boolean ends) {}
+    private record Granted(Reservation reservation, long at, long cost, long goesAt) {}
 
     private final List<Granted> granted = new ArrayList<>();
     private int calls;
@@ -64,10 +63,9 @@ class GivingUpTests {
     private void step(LocalRateLimitStore store, Limit limit, SplittableRandom random) {
         long cost = random.nextLong(1, limit.burst() + 1);
         switch (random.nextInt(10)) {
-            case 0, 1 -> reserve(store, cost, now, false, Charge.of(limit, "k", cost));
-            case 2 -> reserve(store, cost, now, true, Charge.of(limit, "k", cost));
-            case 3 -> reserve(store, 1, now, false, Charge.of(limit, "k", 1).waiting(HOUR));
-            case 4, 5, 6 -> reserve(store, cost, now, false, Charge.of(limit, "k", cost), spent(store));
+            case 0, 1, 2 -> reserve(store, cost, now, Charge.of(limit, "k", cost));
+            case 3 -> reserve(store, 1, now, Charge.of(limit, "k", 1).waiting(HOUR));
+            case 4, 5, 6 -> reserve(store, cost, now, Charge.of(limit, "k", cost), spent(store));
             default -> giveUp(store, random);
         }
     }
@@ -84,19 +82,18 @@ class GivingUpTests {
         return one.waiting(HOUR);
     }
 
-    private void reserve(LocalRateLimitStore store, long cost, long at, boolean ends, Charge... charges) {
+    private void reserve(LocalRateLimitStore store, long cost, long at, Charge... charges) {
         Reservation reservation = Stages.await(store.reserve(List.of(charges)));
         if (reservation.decision() instanceof Allowed) {
             long goesAt = at + ((Allowed) reservation.decision().parts().get(0)).delayMicros();
-            granted.add(new Granted(reservation, at, cost, goesAt, ends));
+            granted.add(new Granted(reservation, at, cost, goesAt));
         }
     }
 
-    /** One who waits, or was denied elsewhere; it never goes ahead. */
+    /** One who waits; it never goes ahead. */
     private void giveUp(LocalRateLimitStore store, SplittableRandom random) {
         List<Granted> waiting = granted.stream()
-                .filter(call ->
-                        call.ends() || call.at() + ((Allowed) call.reservation().decision()).delayMicros() > now)
+                .filter(call -> call.at() + ((Allowed) call.reservation().decision()).delayMicros() > now)
                 .toList();
         if (!waiting.isEmpty()) {
             Granted gone = waiting.get(random.nextInt(waiting.size()));

@@ -234,15 +234,16 @@ final class HardCases {
             Limit limit = kind.named("hard")
                     .permits(3)
                     .period(Duration.ofSeconds(1))
-                    .burst(9L)
+                    .burst(12L)
                     .build();
             Limit other = limit.with().permits(2).burst(4L).build();
-            for (int waits = 0; waits < 2; waits++) {
+            for (int way = 0; way < 4; way++) {
+                int waits = way % 2;
                 for (long after : List.of(0L, 1L, 2L, 9L, 13L)) {
                     for (long when : List.of(1L, MILLION - 1, MILLION, 3 * MILLION / 2, 7 * MILLION / 3)) {
-                        String key = kind + "/" + waits + "/" + after + "/" + when;
+                        String key = kind + "/" + way + "/" + after + "/" + when;
                         made.add(T0, Op.ACQUIRE, slow, key, waits);
-                        made.add(T0, Op.ACQUIRE, limit, key, 2);
+                        made.add(T0, Op.ACQUIRE, limit, key, way < 2 ? 2 : 5);
                         made.steps.add(new Step(
                                 T0,
                                 Op.RESERVE,
