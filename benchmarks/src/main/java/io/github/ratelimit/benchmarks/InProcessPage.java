@@ -24,9 +24,9 @@ final class InProcessPage {
             and answers yes or no. Kept: one number that is swapped without a lock, a clock that counts nanoseconds and is compared with the
             time of day every millisecond, a table by limit and key for which nothing is put together, and an answer of 40 bytes, all that is made.
             What is left is reading the clock, finding the counter, swapping the number and making the answer. Tried, and left: reading the clock
-            first, and a guess of who will be denied.
-            Two threads that meet on one key wait for each other's processor to hand the number over. bucket4j's limiter has no key either, and
-            answers yes or no.""";
+            ahead of the look for the counter.
+            Two threads that meet on one key wait for each other's processor to hand the number over. Kept: whoever is not likely to be denied
+            reads it, and what lies beside it, only behind the clock. bucket4j's limiter has no key either, and answers yes or no.""";
 
     private static final String BEGIN = "<!-- begin: measured in process -->\n";
     private static final String END = "<!-- end: measured in process -->";

@@ -6,6 +6,7 @@ package io.github.ratelimit.local;
 
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
+import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.algorithm.Usage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -36,6 +37,9 @@ final class Cell extends ReentrantLock {
     private final boolean opens;
 
     /** What was left open last: to be charged, unless the counter is locked. Replaced under the lock. */
+    /** Whether the last call that took no lock was denied, as far as a thread knows: a guess at the next one. */
+    private boolean denied;
+
     private transient volatile @Nullable OpenBucket open;
 
     /**
@@ -59,9 +63,15 @@ final class Cell extends ReentrantLock {
     @Nullable
     Decision decideOpen(Charge charge, LongSupplier microsClock) {
         OpenBucket present = open;
-        return present == null || charge.maxWaitMicros() > 0
-                ? null
-                : present.decide(charge.limit(), charge.cost(), microsClock);
+        if (present == null || charge.maxWaitMicros() > 0) {
+            return null;
+        }
+        Decision decision = present.decide(denied, charge.limit(), charge.cost(), microsClock);
+        boolean denies = decision instanceof Denied;
+        if (denied != denies) {
+            denied = denies;
+        }
+        return decision;
     }
 
     boolean isOpen() {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,15 +58,15 @@ class OpenBucketTests {
         Usage usage = charged(THREE, 1, NOW);
         OpenBucket open = opened(usage);
 
-        assertThat(open.decide(THREE, 1, () -> NOW)).isEqualTo(new Allowed(THREE, 1, 666_667, 0));
-        assertThat(open.decide(THREE, 2, () -> NOW + 1))
+        assertThat(open.decide(true, THREE, 1, () -> NOW)).isEqualTo(new Allowed(THREE, 1, 666_667, 0));
+        assertThat(open.decide(true, THREE, 2, () -> NOW + 1))
                 .isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 1, 666_666, 333_333));
-        assertThat(open.decide(THREE, 4, () -> NOW + 1))
+        assertThat(open.decide(true, THREE, 4, () -> NOW + 1))
                 .isEqualTo(new Denied(THREE, DenialReason.COST_EXCEEDS_CAPACITY, 1, 666_666, Denied.NEVER));
-        assertThat(open.decide(THREE, 1, () -> NOW + 1)).isEqualTo(new Allowed(THREE, 0, 999_999, 0));
+        assertThat(open.decide(true, THREE, 1, () -> NOW + 1)).isEqualTo(new Allowed(THREE, 0, 999_999, 0));
 
         open.closeInto(usage);
-        assertThat(open.decide(THREE, 1, () -> NOW + 5_000_000)).isNull();
+        assertThat(open.decide(true, THREE, 1, () -> NOW + 5_000_000)).isNull();
         usage.look(THREE, NOW + 1);
         assertThat(usage.deny(1, 0)).isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 999_999, 333_333));
     }
@@ -102,7 +103,7 @@ class OpenBucketTests {
     @Test
     void anUnpacedLeakyBucketIsOne() {
         Limit meter = bucket().algorithm(Algorithm.LEAKY_BUCKET).pace(false).build();
-        assertThat(opened(meter).decide(meter, 1, () -> NOW)).isEqualTo(new Allowed(meter, 1, 666_667, 0));
+        assertThat(opened(meter).decide(true, meter, 1, () -> NOW)).isEqualTo(new Allowed(meter, 1, 666_667, 0));
     }
 
     @Test
@@ -145,23 +146,23 @@ class OpenBucketTests {
     void whatOneNumberDoesNotTellIsLeftToTheLock() {
         OpenBucket open = opened(THREE);
 
-        assertThat(open.decide(bucket().burst(5L).build(), 1, () -> NOW)).isNull();
-        assertThat(open.decide(THREE, 1, () -> NOW - 2_000_000))
+        assertThat(open.decide(true, bucket().burst(5L).build(), 1, () -> NOW)).isNull();
+        assertThat(open.decide(true, THREE, 1, () -> NOW - 2_000_000))
                 .as("too far ahead")
                 .isNull();
-        assertThat(open.decide(THREE, 1, () -> Long.MAX_VALUE / 2))
+        assertThat(open.decide(true, THREE, 1, () -> Long.MAX_VALUE / 2))
                 .as("too many ticks")
                 .isNull();
-        assertThat(open.decide(bucket().build(), 1, () -> NOW))
+        assertThat(open.decide(true, bucket().build(), 1, () -> NOW))
                 .as("equal numbers")
                 .isEqualTo(new Allowed(THREE, 1, 666_667, 0));
 
         Limit withPenalty = bucket().penalty(Duration.ofSeconds(1)).build();
         OpenBucket strict = opened(withPenalty);
-        assertThat(strict.decide(withPenalty, 3, () -> NOW))
+        assertThat(strict.decide(true, withPenalty, 3, () -> NOW))
                 .as("a penalty begins")
                 .isNull();
-        assertThat(strict.decide(withPenalty, 2, () -> NOW)).isEqualTo(new Allowed(withPenalty, 0, 1_000_000, 0));
+        assertThat(strict.decide(true, withPenalty, 2, () -> NOW)).isEqualTo(new Allowed(withPenalty, 0, 1_000_000, 0));
     }
 
     /** Three ticks each: what is beyond the number would be counted from another instant. */
@@ -171,23 +172,24 @@ class OpenBucketTests {
         long wrapsToOneAhead = Math.floorDiv((1L << 60) + 1, 3) + Long.MAX_VALUE / 3 * 2;
 
         assertThat(3 * wrapsToOneAhead).isBetween(3 * NOW, 1L << 61);
-        assertThat(open.decide(THREE, 1, () -> wrapsToOneAhead)).isNull();
-        assertThat(open.decide(THREE, 1, () -> (1L << 61) / 3 + 1)).isNull();
-        assertThat(open.decide(THREE, 1, () -> (1L << 61) / 3)).isInstanceOf(Allowed.class);
+        assertThat(open.decide(true, THREE, 1, () -> wrapsToOneAhead)).isNull();
+        assertThat(open.decide(true, THREE, 1, () -> (1L << 61) / 3 + 1)).isNull();
+        assertThat(open.decide(true, THREE, 1, () -> (1L << 61) / 3)).isInstanceOf(Allowed.class);
 
         Usage full = charged(THREE, 1, NOW);
         full.look(THREE, NOW);
         full.giveBack(1);
-        assertThat(opened(full).decide(THREE, 1, () -> -(1L << 61) / 3 - 1)).isNull();
-        assertThat(opened(full).decide(THREE, 1, () -> -(1L << 61) / 3)).isInstanceOf(Allowed.class);
+        assertThat(opened(full).decide(true, THREE, 1, () -> -(1L << 61) / 3 - 1))
+                .isNull();
+        assertThat(opened(full).decide(true, THREE, 1, () -> -(1L << 61) / 3)).isInstanceOf(Allowed.class);
     }
 
     /** While the clock is read, somebody else is granted what there is. */
     @Test
     void goesOnFromWhatOthersWereGrantedMeanwhile() {
         OpenBucket open = opened(THREE);
-        Decision decision = open.decide(THREE, 1, () -> {
-            assertThat(open.decide(THREE, 1, () -> NOW + 10)).isInstanceOf(Allowed.class);
+        Decision decision = open.decide(true, THREE, 1, () -> {
+            assertThat(open.decide(true, THREE, 1, () -> NOW + 10)).isInstanceOf(Allowed.class);
             return NOW;
         });
 
@@ -199,10 +201,10 @@ class OpenBucketTests {
     void deniesByWhatIsThereAfterTheClockWasRead() {
         OpenBucket open = opened(charged(THREE, 3, NOW));
         AtomicInteger readings = new AtomicInteger();
-        Decision decision = open.decide(THREE, 1, () -> {
+        Decision decision = open.decide(true, THREE, 1, () -> {
             int reading = readings.incrementAndGet();
             if (reading == 1) {
-                assertThat(open.decide(THREE, 3, () -> NOW + 1_000_000)).isInstanceOf(Allowed.class);
+                assertThat(open.decide(true, THREE, 3, () -> NOW + 1_000_000)).isInstanceOf(Allowed.class);
             }
             return reading == 1 ? NOW + 500 : NOW + 1_000_000; // before the second the thread was kept waiting
         });
@@ -215,10 +217,10 @@ class OpenBucketTests {
     void deniesAnewWhatWasDeniedByWhatOthersHaveChangedMeanwhile() {
         OpenBucket open = opened(charged(THREE, 2, NOW));
         AtomicInteger readings = new AtomicInteger();
-        Decision decision = open.decide(THREE, 1, () -> {
+        Decision decision = open.decide(true, THREE, 1, () -> {
             int reading = readings.incrementAndGet();
             if (reading == 1) {
-                assertThat(open.decide(THREE, 1, () -> NOW)).isInstanceOf(Allowed.class);
+                assertThat(open.decide(true, THREE, 1, () -> NOW)).isInstanceOf(Allowed.class);
             }
             return reading == 1 ? NOW : NOW + 100_000;
         });
@@ -232,7 +234,7 @@ class OpenBucketTests {
         OpenBucket open = opened(charged(THREE, 3, NOW));
         AtomicInteger readings = new AtomicInteger();
 
-        assertThat(open.decide(THREE, 1, () -> NOW + readings.incrementAndGet()))
+        assertThat(open.decide(true, THREE, 1, () -> NOW + readings.incrementAndGet()))
                 .isEqualTo(new Denied(THREE, DenialReason.PERMITS_SPENT, 0, 999_999, 333_333));
         assertThat(readings).hasValue(1);
     }
@@ -242,9 +244,9 @@ class OpenBucketTests {
         OpenBucket open = opened(charged(THREE, 2, NOW));
         AtomicInteger readings = new AtomicInteger();
 
-        Decision decision = open.decide(THREE, 1, () -> {
+        Decision decision = open.decide(true, THREE, 1, () -> {
             if (readings.incrementAndGet() == 1) {
-                assertThat(open.decide(THREE, 1, () -> NOW)).isInstanceOf(Allowed.class);
+                assertThat(open.decide(true, THREE, 1, () -> NOW)).isInstanceOf(Allowed.class);
                 return NOW;
             }
             return NOW + 400_000;
@@ -259,7 +261,7 @@ class OpenBucketTests {
         open.closeInto(usage);
         assertThat(open.isOpen()).isFalse();
         assertThat(OpenBucket.leftOpen(open, usage)).isSameAs(open);
-        assertThat(open.decide(THREE, 1, () -> NOW)).isEqualTo(new Allowed(THREE, 1, 666_667, 0));
+        assertThat(open.decide(true, THREE, 1, () -> NOW)).isEqualTo(new Allowed(THREE, 1, 666_667, 0));
 
         open.closeInto(usage);
         Limit five = bucket().burst(5L).build();
@@ -269,8 +271,8 @@ class OpenBucketTests {
         OpenBucket other = Objects.requireNonNull(OpenBucket.leftOpen(open, usage));
         assertThat(other).isNotSameAs(open);
         assertThat(open.isOpen()).as("whoever has it at hand finds it closed").isFalse();
-        assertThat(other.decide(THREE, 1, () -> NOW)).isNull();
-        assertThat(other.decide(five, 1, () -> NOW)).isEqualTo(new Allowed(five, 0, 1_333_334, 0));
+        assertThat(other.decide(true, THREE, 1, () -> NOW)).isNull();
+        assertThat(other.decide(true, five, 1, () -> NOW)).isEqualTo(new Allowed(five, 0, 1_333_334, 0));
     }
 
     @Test
@@ -290,7 +292,7 @@ class OpenBucketTests {
                 now += random.nextInt(4) == 0 ? random.nextLong(2 * limit.periodMicros()) - 200L : random.nextLong(3);
                 long cost = 1 + random.nextLong(random.nextInt(5) == 0 ? 70 : 3);
                 long at = now;
-                Decision decision = open.decide(limit, cost, () -> at);
+                Decision decision = open.decide(true, limit, cost, () -> at);
                 locked.look(limit, now);
                 Decision expected = locked.grants(cost, 0) ? locked.charge(cost, 0) : locked.deny(cost, 0);
                 locked.keep();
@@ -308,5 +310,23 @@ class OpenBucketTests {
                         .isEqualTo(expected);
             }
         }
+    }
+
+    @Test
+    void aGuessSavesReadingTheClockAgainForADenial() {
+        OpenBucket open = opened(THREE);
+        AtomicInteger readings = new AtomicInteger();
+        LongSupplier clock = () -> {
+            readings.incrementAndGet();
+            return NOW;
+        };
+        assertThat(open.decide(false, THREE, 2, clock)).isInstanceOf(Allowed.class);
+        assertThat(readings.getAndSet(0)).as("granted").isEqualTo(1);
+
+        Decision unguessed = open.decide(false, THREE, 2, clock);
+        assertThat(unguessed).isInstanceOf(Denied.class);
+        assertThat(readings.getAndSet(0)).as("denied").isEqualTo(2);
+        assertThat(open.decide(true, THREE, 2, clock)).isEqualTo(unguessed);
+        assertThat(readings.get()).as("denied, as guessed").isEqualTo(1);
     }
 }

@@ -65,7 +65,7 @@ final class Instance implements AutoCloseable {
 
     /**
      * Calls keys at random, once for ten of them: a table of Redis that has grown is moved to its new place little by little, by the
-     * commands that follow, which cost half as much again until that is done.
+     * commands that follow, which cost more until that is done.
      */
     void settle(long keys) {
         AtomicLong left = new AtomicLong(keys / 10);
