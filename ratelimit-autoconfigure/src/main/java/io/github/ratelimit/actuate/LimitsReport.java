@@ -74,7 +74,7 @@ final class LimitsReport {
         told.put("name", limit.name());
         told.put("algorithm", InWords.of(limit.algorithm()));
         told.putAll(numbers(base));
-        told.put("store", limit.perInstance() ? "local" : store);
+        told.put("store", limit.perInstance() && store.equals("redis") ? "local" : store);
         told.put("onStoreFailure", InWords.of(limit.onStoreFailure()));
         told.put("shadow", limit.shadow());
         if (!limit.penalty().isZero()) {
