@@ -37,10 +37,10 @@ final class Cell extends ReentrantLock {
     private final boolean opens;
 
     /** What was left open last: to be charged, unless the counter is locked. Replaced under the lock. */
+    private transient volatile @Nullable OpenBucket open;
+
     /** Whether the last call that took no lock was denied, as far as a thread knows: a guess at the next one. */
     private boolean denied;
-
-    private transient volatile @Nullable OpenBucket open;
 
     /**
      * A cell.
