@@ -23,6 +23,7 @@ final class ScriptCalls {
     private static final byte[] RESERVE = "reserve".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SPARE = "spare".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] PEEK = "peek".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NOTHING = {};
 
     private final RedisTransport transport;
     private final Scripts scripts;
@@ -64,15 +65,25 @@ final class ScriptCalls {
      */
     CompletionStage<List<List<@Nullable Decision>>> acquireTogether(List<CallsInTurn> counters) {
         List<RedisCharge> firsts = new ArrayList<>(counters.size());
-        byte[][] arguments = new byte[2 * counters.size()][];
-        for (int i = 0; i < counters.size(); i++) {
-            RedisCharge first = counters.get(i).first();
-            firsts.add(first);
-            arguments[2 * i] = first.packed().numbers();
-            arguments[2 * i + 1] = counters.get(i).costs();
+        List<byte[]> arguments = new ArrayList<>(2 * counters.size());
+        PackedLimit before = null;
+        for (CallsInTurn calls : counters) {
+            PackedLimit limit = calls.first().packed();
+            firsts.add(calls.first());
+            arguments.add(limit == before ? NOTHING : limit.numbers());
+            arguments.add(calls.costs());
+            before = limit;
         }
         Script script = scripts.one(Operation.IN_TURN, firsts.get(0).packed().counter());
-        return run(script, firsts, arguments).thenApply(reply -> together(counters, reply));
+        return run(script, firsts, withoutEmptyEnd(arguments)).thenApply(reply -> together(counters, reply));
+    }
+
+    private static byte[][] withoutEmptyEnd(List<byte[]> arguments) {
+        int size = arguments.size();
+        while (arguments.get(size - 1).length == 0) {
+            size--;
+        }
+        return arguments.subList(0, size).toArray(byte[][]::new);
     }
 
     private static List<List<@Nullable Decision>> together(List<CallsInTurn> counters, List<Long> reply) {

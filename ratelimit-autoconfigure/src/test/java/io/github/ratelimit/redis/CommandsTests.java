@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,8 +53,8 @@ class CommandsTests {
             assertThat(calls.get("evalsha")).isEqualTo(operations);
             assertThat(calls.keySet())
                     .isSubsetOf(
-                            "evalsha", "time", "get", "del", "psetex", "pexpire", "llen", "lindex", "lrange", "lset",
-                            "rpush", "rpop", "ltrim");
+                            "evalsha", "time", "get", "mget", "set", "del", "psetex", "pexpire", "llen", "lindex",
+                            "lrange", "lset", "rpush", "rpop", "ltrim");
         }
     }
 
@@ -78,6 +80,35 @@ class CommandsTests {
             }
             assertThat(withoutTheFirst(stats.calls())).isEqualTo(Map.of("time", 10, "get", 10));
         }
+    }
+
+    @Test
+    void aSharedTripReadsAllKeysAtOnce() {
+        Limit limit = Kind.TOKEN_BUCKET
+                .named("commands")
+                .permits(2)
+                .period(Duration.ofDays(30))
+                .build();
+        List<Charge> calls = Stream.of("alice", "bob", "carol", "bob")
+                .map(key -> Charge.of(limit, key, 1))
+                .toList();
+        redis.flush();
+        try (Client client = Client.of(redis, Client.Kind.LETTUCE);
+                RedisRateLimitStore store = client.store()) {
+            Stages.await(store.peek(List.of(calls.get(0))));
+            stats.reset();
+            assertThat(passing(store, calls)).containsExactly(true, true, true, true);
+            assertThat(withoutTheFirst(stats.calls())).isEqualTo(Map.of("time", 1, "mget", 1, "set", 3));
+            stats.reset();
+            assertThat(passing(store, calls)).containsExactly(true, false, true, false);
+            assertThat(stats.calls()).isEqualTo(Map.of("evalsha", 1, "time", 1, "mget", 1, "psetex", 2));
+        }
+    }
+
+    private static List<Boolean> passing(RedisRateLimitStore store, List<Charge> calls) {
+        return Stages.await(store.acquireInTurn(calls)).stream()
+                .map(decision -> Objects.requireNonNull(decision).passes())
+                .toList();
     }
 
     /** However many entries there are: what is looked at is the newest and the oldest that counts. */

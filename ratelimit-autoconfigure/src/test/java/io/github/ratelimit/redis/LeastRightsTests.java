@@ -137,6 +137,7 @@ class LeastRightsTests {
             }
             Stages.await(store.acquire(together));
             Stages.await(store.refund(together));
+            shareTrips(store);
             logWhatLeaves(store);
         }
         useNotes(client);
@@ -153,6 +154,18 @@ class LeastRightsTests {
         Stages.await(store.lock(limit, "alice", Duration.ofDays(1)));
         Stages.await(store.acquire(List.of(one)));
         Stages.await(store.reset(limit, "alice"));
+    }
+
+    /** Of keys that are not there, and of such that are. */
+    private static void shareTrips(RedisRateLimitStore store) {
+        Limit limit = Kind.TOKEN_BUCKET
+                .named("shared")
+                .permits(10)
+                .period(Duration.ofMinutes(10))
+                .build();
+        List<Charge> calls = List.of(Charge.of(limit, "alice", 1), Charge.of(limit, "bob", 1));
+        Stages.await(store.acquireInTurn(calls));
+        Stages.await(store.acquireInTurn(calls));
     }
 
     /** Permits of a log leave it one by one. */

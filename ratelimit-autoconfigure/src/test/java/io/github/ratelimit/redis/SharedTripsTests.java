@@ -98,23 +98,41 @@ class SharedTripsTests {
         });
     }
 
+    /** A key of another type is as good as missing to the command that reads several: it is left alone all the same. */
+    @Test
+    void aForeignKeyIsLeftUndecidedAndAsItIs() {
+        Limit limit = limit("kept");
+        Charge bad = Charge.of(limit, "bad", 1);
+        Charge good = Charge.of(limit, "good", 1);
+        Charge alike = Charge.of(limit, "alike", 1);
+        try (RedisCommands commands = server.connect()) {
+            String name = makeForeign(commands, "kept", bad);
+            String nameOfAlike = makeForeign(commands, "kept", alike);
+            List<Charge> calls = List.of(bad, good, Charge.of(limit, "bad", 2), alike, good, alike);
+            for (int trip = 0; trip < 2; trip++) {
+                assertThat(Stages.await(redis.acquireInTurn(calls)))
+                        .extracting(decision -> decision == null ? null : decision.passes())
+                        .containsExactly(null, true, null, null, true, null);
+            }
+            assertThat((List<?>) commands.send("LRANGE", name, "0", "-1")).hasToString("[not ours]");
+            assertThat((List<?>) commands.send("LRANGE", nameOfAlike, "0", "-1"))
+                    .hasToString("[not ours]");
+        }
+    }
+
     /** Of another type: its calls fail, and nobody else's. */
     @Test
     void aForeignKeyFailsItsOwnCallsOnly() throws Exception {
         Limit limit = limit("foreign");
-        Stages.await(store.acquire(List.of(Charge.of(limit, "bad", 1))));
         try (RedisCommands commands = server.connect()) {
-            List<?> names = (List<?>) Objects.requireNonNull(commands.send("KEYS", "*foreign:{bad}*"));
-            String name = String.valueOf(names.get(0));
-            commands.send("DEL", name);
-            commands.send("RPUSH", name, "not ours");
+            makeForeign(commands, "foreign", Charge.of(limit, "bad", 1));
         }
         LongAdder granted = new LongAdder();
         LongAdder failed = new LongAdder();
         everyThread(random -> {
             boolean bad = random.nextInt(4) == 0;
             try {
-                if (Stages.await(store.acquire(List.of(Charge.of(limit, bad ? "bad" : "good", 0))))
+                if (Stages.await(store.acquire(List.of(bad ? Charge.of(limit, "bad", 1) : Charge.of(limit, "good", 0))))
                         .passes()) {
                     assertThat(bad).isFalse();
                     granted.increment();
@@ -126,6 +144,17 @@ class SharedTripsTests {
         });
         assertThat(granted.sum() + failed.sum()).isEqualTo((long) THREADS * CALLS);
         assertThat(failed.sum()).isPositive();
+    }
+
+    /** Puts a list in the place of a counter. */
+    private String makeForeign(RedisCommands commands, String limit, Charge charge) {
+        Stages.await(redis.acquire(List.of(charge)));
+        String pattern = "*" + limit + ":{" + charge.key() + "}*";
+        List<?> names = (List<?>) Objects.requireNonNull(commands.send("KEYS", pattern));
+        String name = String.valueOf(names.get(0));
+        commands.send("DEL", name);
+        commands.send("RPUSH", name, "not ours");
+        return name;
     }
 
     private interface Caller {

@@ -29,6 +29,7 @@ final class VirtualTime implements AutoCloseable {
     private static final String DEADLINES = HOME + "deadlines";
     private static final String TIME = "local time = redis.call('TIME')";
     private static final String WRITE = "redis.call('PSETEX', key, ttl, text)";
+    private static final String WRITE_MISSING = "redis.call('SET', key, text, 'PX', ttl, 'NX')";
     private static final String EXPIRE = "redis.call('PEXPIRE', key, ttl)";
 
     private final List<RedisCommands> masters = new ArrayList<>();
@@ -92,7 +93,8 @@ final class VirtualTime implements AutoCloseable {
     private static String onOneServer(String script) {
         String read = "local time = {string.match(redis.call('GET', '%sclock'), '(%%d+) (%%d+)')}".formatted(HOME);
         String keep = "redis.call('HSET', '%s', key, string.format('%%.0f', now + ttl * 1000))".formatted(DEADLINES);
-        return replaceIn(script, read, "redis.call('SET', key, text) " + keep, keep);
+        String keepAlso = "(function() " + keep + " return redis.call('SET', key, text, 'NX') end)()";
+        return replaceIn(script.replace(WRITE_MISSING, keepAlso), read, "redis.call('SET', key, text) " + keep, keep);
     }
 
     private String inCluster(String script) {
