@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** bucket4j on Lettuce. Buckets are kept, as its optimizations ask for. */
 final class Bucket4j implements Contender {
 
+    static final String NAME = "bucket4j";
     static final String BATCHING = "bucket4j: batching";
     static final String SKIPPING = "bucket4j: skip sync on zero";
 
@@ -63,7 +64,7 @@ final class Bucket4j implements Contender {
     }
 
     static Bucket4j byDefault(RedisServer redis, Scenario scenario) {
-        return new Bucket4j("bucket4j", redis, scenario, Optimization.NONE_OPTIMIZED);
+        return new Bucket4j(NAME, redis, scenario, Optimization.NONE_OPTIMIZED);
     }
 
     static Bucket4j batching(RedisServer redis, Scenario scenario) {

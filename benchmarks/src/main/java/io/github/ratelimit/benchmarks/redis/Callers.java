@@ -6,6 +6,7 @@ package io.github.ratelimit.benchmarks.redis;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -43,6 +44,11 @@ enum Callers {
     /** Whether nobody waits for answers: each is followed by the next call. */
     boolean isAsync() {
         return this == ASYNC;
+    }
+
+    /** Those that call in the same way, as an application does: the compiler then knows one way only. */
+    static List<List<Callers>> ways() {
+        return List.of(List.of(TWO, FOUR, PLATFORM, VIRTUAL), List.of(ASYNC));
     }
 
     ExecutorService start() {

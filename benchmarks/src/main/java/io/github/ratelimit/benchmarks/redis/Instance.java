@@ -25,8 +25,6 @@ import org.springframework.context.annotation.Configuration;
 /** An instance of an application that only asks: 128 calls at once, all allowed. As a program, one JVM of several. */
 final class Instance implements AutoCloseable {
 
-    static final String READY = "ready";
-
     private static final int AT_ONCE = 128;
 
     /** A key that was called so often is there for twenty minutes. */
@@ -119,9 +117,9 @@ final class Instance implements AutoCloseable {
                 BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             long keys = Long.parseLong(arguments[2]);
             instance.call(keys, 3_000);
-            System.out.println(READY);
+            Jvm.answer("ready");
             in.readLine();
-            System.out.println(instance.call(keys, Long.parseLong(arguments[3])));
+            Jvm.answer(Long.toString(instance.call(keys, Long.parseLong(arguments[3]))));
         }
         System.exit(0);
     }

@@ -4,14 +4,13 @@
  */
 package io.github.ratelimit.benchmarks.redis;
 
-import io.github.ratelimit.testredis.RedisServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /** Measures everybody in every scenario, round by round, and writes the page anew. */
 public final class OnRedis {
@@ -21,19 +20,8 @@ public final class OnRedis {
 
     static final Path PAGE = root().resolve("docs/performance.md");
 
-    private static final List<BiFunction<RedisServer, Scenario, Contender>> CONTENDERS = List.of(
-            Ours::byDefault,
-            Ours::byCode,
-            Ours::tripByTrip,
-            Bucket4j::batching,
-            Bucket4j::byDefault,
-            Bucket4j::skipping,
-            Redisson::new,
-            OnTemplate::gateway,
-            OnTemplate::increment,
-            OnTemplate::sortedSet,
-            (redis, scenario) -> Floor.script(redis),
-            (redis, scenario) -> Floor.ping(redis));
+    /** Ahead of the counted rounds everybody calls for so many times as long as in one of them: in that time it is compiled. */
+    private static final int WARM_UP_ROUNDS = 5;
 
     private OnRedis() {}
 
@@ -41,7 +29,7 @@ public final class OnRedis {
      * How many rounds, and how long everybody calls in each, in milliseconds; then, to look at a part without writing it
      * down, a part of the contender's name and of the scenario's; or {@code page}, to write it as measured.
      *
-     * <p>A round ahead of them is not counted: in it everything is compiled.
+     * <p>A longer round ahead of them is not counted: in it everything is compiled.
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0 && arguments[0].equals("page")) {
@@ -53,14 +41,13 @@ public final class OnRedis {
         String only = arguments.length > 2 ? arguments[2] : "";
         String where = arguments.length > 3 ? arguments[3] : "";
         List<Measured> all = new ArrayList<>();
-        for (int round = 0; round <= rounds; round++) {
-            for (Scenario scenario : Scenario.values()) {
-                if (scenario.name().contains(where)) {
-                    all.addAll(measure(round, scenario, millis, only));
+        for (Scenario scenario : Scenario.values()) {
+            if (scenario.name().contains(where)) {
+                for (List<Callers> way : Callers.ways()) {
+                    all.addAll(measure(scenario, way, rounds, millis, only));
                 }
             }
         }
-        all.removeIf(measured -> measured.round() == 0);
         if (only.isEmpty() && where.isEmpty()) {
             OnRedisResults results = new OnRedisResults(Machine.describe(), KeyBytes.measure(), all);
             results.write(RESULTS);
@@ -70,24 +57,34 @@ public final class OnRedis {
     }
 
     /** Everybody in turn for each kind of callers, so that what disturbs the machine for a while disturbs all alike. */
-    private static List<Measured> measure(int round, Scenario scenario, long millis, String only) throws Exception {
+    private static List<Measured> measure(Scenario scenario, List<Callers> way, int rounds, long millis, String only)
+            throws IOException {
         List<Stand> stands = new ArrayList<>();
         try {
-            for (BiFunction<RedisServer, Scenario, Contender> contender : CONTENDERS) {
-                stands.add(new Stand(contender, scenario));
+            for (Contenders contender : Contenders.values()) {
+                if (contender.title().contains(only)) {
+                    Stand stand = new Stand(contender, scenario);
+                    stands.add(stand);
+                    stand.await();
+                }
             }
-            List<String> names = stands.stream().map(Stand::name).toList();
-            Collections.rotate(stands, round);
             List<Measured> measured = new ArrayList<>();
-            for (Callers callers : Callers.values()) {
-                for (Stand stand : stands) {
-                    if (stand.name().contains(only) && stand.isFor(callers)) {
-                        stand.measure(callers, round, millis).ifPresent(measured::add);
+            for (int round = 0; round <= rounds; round++) {
+                List<Stand> turns = new ArrayList<>(stands);
+                Collections.rotate(turns, round);
+                for (Callers callers : way) {
+                    for (Stand stand : turns) {
+                        if (stand.isFor(callers)) {
+                            stand.measure(callers, round, round == 0 ? WARM_UP_ROUNDS * millis : millis)
+                                    .ifPresent(measured::add);
+                        }
                     }
                 }
             }
-            measured.sort(
-                    Comparator.comparing(Measured::callers).thenComparing(each -> names.indexOf(each.contender())));
+            measured.removeIf(each -> each.round() == 0);
+            measured.sort(Comparator.comparing(Measured::round)
+                    .thenComparing(Measured::callers)
+                    .thenComparing(each -> Contenders.place(each.contender())));
             return measured;
         } finally {
             stands.forEach(Stand::close);

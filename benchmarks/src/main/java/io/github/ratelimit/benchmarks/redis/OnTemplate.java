@@ -26,6 +26,8 @@ import reactor.core.publisher.Mono;
 /** What is written with Spring's templates: the gateway's limiter, and what blogs show. */
 final class OnTemplate implements Contender {
 
+    static final String INCREMENT = "INCR and EXPIRE";
+    static final String SORTED_SET = "sorted set in four trips";
     static final String GATEWAY = "Spring Cloud Gateway";
 
     private final String name;
@@ -83,7 +85,7 @@ final class OnTemplate implements Contender {
         StringRedisTemplate template = new StringRedisTemplate(connections);
         long permits = scenario.isAllowed() ? Long.MAX_VALUE : 1;
         Duration period = scenario.isAllowed() ? Duration.ofSeconds(1) : Duration.ofDays(Scenario.DENYING_DAYS);
-        return new OnTemplate("INCR and EXPIRE", connections, key -> {
+        return new OnTemplate(INCREMENT, connections, key -> {
             long count = Objects.requireNonNull(template.opsForValue().increment(key));
             if (count == 1) {
                 template.expire(key, period);
@@ -99,7 +101,7 @@ final class OnTemplate implements Contender {
         long permits = scenario.isAllowed() ? Long.MAX_VALUE : 1;
         // Not a second: its log would grow with the speed of the machine.
         Duration period = scenario.isAllowed() ? Duration.ofMillis(100) : Duration.ofDays(Scenario.DENYING_DAYS);
-        return new OnTemplate("sorted set in four trips", connections, key -> {
+        return new OnTemplate(SORTED_SET, connections, key -> {
             long now = System.currentTimeMillis();
             template.opsForZSet().removeRangeByScore(key, 0, (double) (now - period.toMillis()));
             long count = Objects.requireNonNull(template.opsForZSet().zCard(key));

@@ -6,16 +6,12 @@ package io.github.ratelimit.benchmarks.redis;
 
 import io.github.ratelimit.testredis.RedisCluster;
 import io.github.ratelimit.testredis.RedisServer;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
 /** What a decision costs Redis where there are many keys, many instances, or many masters; written into the page. */
 public final class Scale {
@@ -73,50 +69,23 @@ public final class Scale {
         for (int count : List.of(1, 2, 4)) {
             try (RedisServer redis = RedisServer.start();
                     ServerWork work = new ServerWork(redis)) {
-                List<Process> instances = new ArrayList<>();
-                List<BufferedReader> told = new ArrayList<>();
+                List<Jvm> instances = new ArrayList<>();
                 for (int i = 0; i < count; i++) {
-                    Process process = start(redis, millis);
-                    instances.add(process);
-                    told.add(process.inputReader(StandardCharsets.UTF_8));
+                    instances.add(Jvm.start(Instance.class, redis.host(), redis.port(), INSTANCES_KEYS, millis));
                 }
-                for (BufferedReader one : told) {
-                    await(one, Instance.READY);
+                for (Jvm instance : instances) {
+                    instance.answer(); // it is ready
                 }
                 long before = work.processorMicros();
-                for (Process process : instances) {
-                    try (OutputStream go = process.getOutputStream()) {
-                        go.write('\n');
-                    }
-                }
+                instances.forEach(instance -> instance.tell("call"));
                 long calls = 0;
-                for (BufferedReader one : told) {
-                    calls += Long.parseLong(Objects.requireNonNull(one.readLine(), "an instance ended early"));
+                for (Jvm instance : instances) {
+                    calls += Long.parseLong(instance.answer());
                 }
                 double micros = (double) (work.processorMicros() - before) / calls;
                 add(lines, "instances", count, micros, calls * 1_000 / millis);
+                instances.forEach(Jvm::close);
             }
-        }
-    }
-
-    private static Process start(RedisServer redis, long millis) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Instance.class.getName(),
-                        redis.host(),
-                        Integer.toString(redis.port()),
-                        Long.toString(INSTANCES_KEYS),
-                        Long.toString(millis))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-    }
-
-    private static void await(BufferedReader told, String line) throws IOException {
-        String next = told.readLine();
-        while (!line.equals(next)) {
-            next = Objects.requireNonNull(told.readLine(), "an instance did not start");
         }
     }
 
