@@ -22,14 +22,13 @@ enum Obstacle {
             of virtual threads that leave from the connection's own thread.
             """),
     MANY_KEYS("""
-            Calls on different keys share trips: `EVALSHA` and `TIME` are shared, each key has a `GET` and a `PSETEX` of its
-            own. What is left is a thread to be woken for each caller: by the samples of the operating system waking threads, and switching to them,
+            Calls on different keys share trips: `EVALSHA`, `TIME` and the one read of all keys are shared, each key is written by itself. What is left is a thread to be woken for each caller: by the samples of the operating system waking threads, and switching to them,
             takes more than all else that the JVM and Redis do, and each processor is idle for a part of the time. Tried, and left: a second trip
             with half, a quarter or any number of the first one's calls, three and four trips, and callers who wake one or more of the others as
             soon as they are awake: within the noise.
             """),
     REDIS_TIME("""
-            Of what Redis does for a decision in a shared trip most is `GET` and `PSETEX`, which exactness needs. Tried: fewer and shorter
+            Of what Redis does for a decision in a shared trip most is the write with a time to live, which exactness needs. Tried: fewer and shorter
             arguments, one integer for a reply, text instead of numbers, deciding ahead of all functions, and functions of Redis (`FCALL`, which wants more
             rights than it saves).
             """),
