@@ -51,6 +51,17 @@ final class Course {
         this.reserved = isReserved(charges);
     }
 
+    /** Whether one of these limits lets a call of this patience wait. */
+    static boolean mayWait(List<Charge> charges, Patience patience) {
+        for (int i = 0; i < charges.size(); i++) { // an iterator for every call would be the larger part of this
+            Limit limit = charges.get(i).limit();
+            if (patience.micros(limit) > 0 && !limit.shadow()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static boolean isReserved(List<Charge> charges) {
         for (Charge charge : charges) {
             if (!charge.limit().shadow() && !charge.limit().algorithm().isBucket()) {

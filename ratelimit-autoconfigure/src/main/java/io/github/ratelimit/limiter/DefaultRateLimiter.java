@@ -19,10 +19,12 @@ public final class DefaultRateLimiter implements RateLimiter {
     private static final Executor ANYWHERE = Runnable::run;
 
     private final Door door;
+    private final KeyCounters counters;
 
     /** A limiter behind this door. */
     public DefaultRateLimiter(Door door) {
         this.door = door;
+        this.counters = door.keyCounters();
     }
 
     @Override
@@ -65,16 +67,16 @@ public final class DefaultRateLimiter implements RateLimiter {
 
     @Override
     public Decision refund(String limit, String key, long cost) {
-        return BlockingCall.await(door.refund(Keys.ask(limit, key, cost), ANYWHERE), late -> {});
+        return BlockingCall.await(counters.refund(Keys.ask(limit, key, cost), ANYWHERE), late -> {});
     }
 
     @Override
     public void reset(String limit, String key) {
-        BlockingCall.await(door.reset(Keys.ask(limit, key, 0), ANYWHERE), late -> {});
+        BlockingCall.await(counters.reset(Keys.ask(limit, key, 0), ANYWHERE), late -> {});
     }
 
     @Override
     public Decision peek(String limit, String key) {
-        return BlockingCall.await(door.peek(Keys.ask(limit, key, 1), ANYWHERE), late -> {});
+        return BlockingCall.await(counters.peek(Keys.ask(limit, key, 1), ANYWHERE), late -> {});
     }
 }

@@ -21,10 +21,12 @@ public final class DefaultReactiveRateLimiter implements ReactiveRateLimiter {
     private static final Executor PARALLEL = task -> Schedulers.parallel().schedule(task);
 
     private final Door door;
+    private final KeyCounters counters;
 
     /** A limiter behind this door. */
     public DefaultReactiveRateLimiter(Door door) {
         this.door = door;
+        this.counters = door.keyCounters();
     }
 
     @Override
@@ -45,17 +47,17 @@ public final class DefaultReactiveRateLimiter implements ReactiveRateLimiter {
 
     @Override
     public Mono<Decision> refund(String limit, String key, long cost) {
-        return deferred(() -> door.refund(Keys.ask(limit, key, cost), PARALLEL));
+        return deferred(() -> counters.refund(Keys.ask(limit, key, cost), PARALLEL));
     }
 
     @Override
     public Mono<Void> reset(String limit, String key) {
-        return deferred(() -> door.reset(Keys.ask(limit, key, 0), PARALLEL));
+        return deferred(() -> counters.reset(Keys.ask(limit, key, 0), PARALLEL));
     }
 
     @Override
     public Mono<Decision> peek(String limit, String key) {
-        return deferred(() -> door.peek(Keys.ask(limit, key, 1), PARALLEL));
+        return deferred(() -> counters.peek(Keys.ask(limit, key, 1), PARALLEL));
     }
 
     /** Starts anew for every subscription, as part of its request; a cancelled subscription cancels the future. */

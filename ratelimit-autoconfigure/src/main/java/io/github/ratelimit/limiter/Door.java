@@ -14,11 +14,9 @@ import io.github.ratelimit.RateLimitStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,7 +91,7 @@ public final class Door implements AutoCloseable {
         List<Charge> charged = charges.of(asks);
         Patience patience = patience(maxWait);
         Listeners listening = listeners.and(requests.current());
-        if (!mayWait(charged, patience)) {
+        if (!Course.mayWait(charged, patience)) {
             return listening.decided(decideNow(charged));
         }
         if (onEventLoop()) {
@@ -167,36 +165,9 @@ public final class Door implements AutoCloseable {
         return onEventLoop.getAsBoolean();
     }
 
-    CompletableFuture<Decision> refund(Ask ask, Executor on) {
-        return about(ask, charge -> store.refund(List.of(charge)), on);
-    }
-
-    /** Forgets a key on whatever plan it was counted: a call may have named one that the key alone does not tell. */
-    CompletableFuture<Void> reset(Ask ask, Executor on) {
-        CompletableFuture<?>[] forgotten = limits.shapesOf(ask.limit()).stream()
-                .map(shape -> store.reset(shape, ask.key()).toCompletableFuture())
-                .toArray(CompletableFuture<?>[]::new);
-        return Elsewhere.complete(CompletableFuture.allOf(forgotten), on);
-    }
-
-    /** The present state; only where nothing remains it takes a second look, at why and until when. */
-    CompletableFuture<Decision> peek(Ask ask, Executor on) {
-        return about(ask, this::look, on);
-    }
-
-    private CompletionStage<Decision> look(Charge one) {
-        Charge none = Charge.of(one.limit(), one.key(), 0);
-        return store.peek(List.of(none))
-                .thenCompose(state -> state instanceof Decision.Allowed allowed && allowed.remaining() == 0
-                        ? store.peek(List.of(one))
-                        : CompletableFuture.completedStage(state));
-    }
-
-    private <T> CompletableFuture<T> about(Ask ask, Function<Charge, CompletionStage<T>> question, Executor on) {
-        List<Ask> one = List.of(ask);
-        return charges.belongElsewhere(one)
-                ? charges.elsewhere(one).thenCompose(found -> Elsewhere.complete(question.apply(found.get(0)), on))
-                : Elsewhere.complete(question.apply(charges.here(one).get(0)), on);
+    /** The counters of a key, for code that looks after them beside its calls. */
+    KeyCounters keyCounters() {
+        return new KeyCounters(limits, store, charges);
     }
 
     /**
@@ -239,16 +210,6 @@ public final class Door implements AutoCloseable {
         } catch (ExecutionException failure) {
             throw Failures.toThrow(failure);
         }
-    }
-
-    private static boolean mayWait(List<Charge> charges, Patience patience) {
-        for (int i = 0; i < charges.size(); i++) { // an iterator for every call would be the larger part of this
-            Limit limit = charges.get(i).limit();
-            if (patience.micros(limit) > 0 && !limit.shadow()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private Patience patience(@Nullable Duration maxWait) {
