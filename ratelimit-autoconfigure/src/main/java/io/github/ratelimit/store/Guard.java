@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
@@ -29,24 +28,14 @@ final class Guard {
 
     private final Breakers breakers;
     private final Deadlines deadlines;
-    private final Outage outage;
-    private final Runnable renewal;
+    private final AwayOrBack awayOrBack;
     private final LongSupplier nanoClock;
     private final long timeoutNanos;
-    private final AtomicBoolean looking = new AtomicBoolean();
-    private volatile boolean paused;
 
-    Guard(
-            Breakers breakers,
-            Deadlines deadlines,
-            Outage outage,
-            Runnable renewal,
-            LongSupplier nanoClock,
-            long timeoutNanos) {
+    Guard(Breakers breakers, Deadlines deadlines, AwayOrBack awayOrBack, LongSupplier nanoClock, long timeoutNanos) {
         this.breakers = breakers;
-        this.renewal = renewal;
         this.deadlines = deadlines;
-        this.outage = outage;
+        this.awayOrBack = awayOrBack;
         this.nanoClock = nanoClock;
         this.timeoutNanos = timeoutNanos;
     }
@@ -123,88 +112,6 @@ final class Guard {
         return asked.isDone() ? trip.back(asked) : trip.watch(asked);
     }
 
-    /** Whether there is a part of the store of which not all calls are sent. */
-    boolean keepsAnyAway() {
-        return breakers.isAnyOpen();
-    }
-
-    /** Whether calls on this part of the store are not all sent. */
-    boolean keepsAway(int route) {
-        return breakers.of(route).isOpen();
-    }
-
-    /** The store was found to be away, outside any call: none is sent until a probe finds it back. */
-    void lost(Throwable failure) {
-        long now = nanoClock.getAsLong();
-        StoreFailure cause = StoreFailure.of(failure);
-        breakers.openAll(now);
-        outage.failed(cause, failure, now);
-        outage.begins(cause, failure, now);
-    }
-
-    /** Whether the way to the store is closed on purpose: what fails meanwhile says nothing about the store. */
-    void paused(boolean paused) {
-        this.paused = paused;
-    }
-
-    boolean isKeepingAway() {
-        return breakers.isAnyKeepingAway(nanoClock);
-    }
-
-    private void succeeded(Breaker breaker, Pass pass) {
-        long now = pass == Pass.PROBE ? nanoClock.getAsLong() : 0; // of anybody else's success nobody asks when
-        if (breaker.succeeded(pass, now)) {
-            outage.recovers(now);
-            lookWhetherOver();
-        }
-    }
-
-    private void failed(Breaker breaker, Pass pass, long since, int calls, Throwable failure) {
-        if (deadlines.isClosed()) {
-            return;
-        }
-        long now = nanoClock.getAsLong();
-        if (paused) {
-            breaker.unused(pass, now);
-            return;
-        }
-        StoreFailure cause = StoreFailure.of(failure);
-        for (int call = 0; call < calls; call++) {
-            outage.failed(cause, failure, now);
-        }
-        if (cause.isOfOneKey()) {
-            succeeded(breaker, pass);
-            return;
-        }
-        for (int call = 0; call < Math.min(calls, Breaker.FAILURES_TO_OPEN); call++) {
-            if (breaker.failed(pass, since, now)) {
-                outage.begins(cause, failure, now);
-            }
-        }
-        if (cause == StoreFailure.CONNECTION || cause == StoreFailure.TIMEOUT || breaker.isOpen()) {
-            renewal.run(); // one way to the store may lead nowhere while another is well
-        }
-    }
-
-    /** From the first part that is back until the outage is over somebody looks; one at a time. */
-    private void lookWhetherOver() {
-        if (looking.compareAndSet(false, true)) {
-            look();
-        }
-    }
-
-    private void look() {
-        boolean over = !isKeepingAway() && outage.ends(nanoClock.getAsLong());
-        if (over) {
-            breakers.closeUnasked(nanoClock.getAsLong());
-        }
-        if (over || deadlines.isClosed()) {
-            looking.set(false);
-        } else {
-            deadlines.set(nanoClock.getAsLong(), this::look);
-        }
-    }
-
     private static <T> void complete(CompletableFuture<T> result, Instead<T> instead, @Nullable Throwable failure) {
         try {
             result.complete(instead.of(failure));
@@ -252,7 +159,7 @@ final class Guard {
             if (nanoClock.getAsLong() - since > timeoutNanos) {
                 count(new TimeoutException("answered, but too late for " + timeoutNanos + " ns"));
             } else {
-                succeeded(breaker, pass);
+                awayOrBack.succeeded(breaker, pass);
             }
             return asked;
         }
@@ -261,7 +168,7 @@ final class Guard {
             if (inTime && failure != null) {
                 fail(unwrap(failure));
             } else if (inTime) {
-                succeeded(breaker, pass);
+                awayOrBack.succeeded(breaker, pass);
             }
             if (failure == null && !(inTime && complete(answer))) {
                 late.accept(answer, nanoClock.getAsLong() - since);
@@ -275,7 +182,7 @@ final class Guard {
         }
 
         private void count(Throwable failure) {
-            failed(breaker, pass, since, calls, failure);
+            awayOrBack.failed(breaker, pass, since, calls, failure);
         }
 
         private void fail(Throwable failure) {

@@ -54,6 +54,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
     private final Standby standby;
     private final Deadlines deadlines;
     private final Outage outage;
+    private final AwayOrBack awayOrBack;
     private final Guard guard;
     private final SteadfastTrips trips;
 
@@ -103,8 +104,9 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
         Breakers breakers =
                 new Breakers(notClosed -> new Breaker(nanoClock.getAsLong(), LONGEST_PAUSE_NANOS, random, notClosed));
         this.outage = new Outage(health, remote.address());
-        this.guard = new Guard(breakers, deadlines, outage, remote.renewal(), nanoClock, timeout);
-        this.trips = new SteadfastTrips(shared, remote, guard, standby, deadlines);
+        this.awayOrBack = new AwayOrBack(breakers, deadlines, outage, remote.renewal(), nanoClock);
+        this.guard = new Guard(breakers, deadlines, awayOrBack, nanoClock, timeout);
+        this.trips = new SteadfastTrips(shared, remote, guard, awayOrBack, standby, deadlines);
     }
 
     private static long tickNanos(long timeoutNanos) {
@@ -222,7 +224,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
 
     /** The shared store was found to be away, before anybody asked it anything: warns, and sends no call until it is back. */
     public void lost(Throwable failure) {
-        guard.lost(failure);
+        awayOrBack.lost(failure);
     }
 
     /** Who wants to know whenever the shared store was given something back of a limit and key, late answers among it. */
@@ -237,17 +239,17 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
 
     /** Whether calls are kept away from the shared store, or from a part of it, at this moment. */
     public boolean isAway() {
-        return guard.isKeepingAway();
+        return awayOrBack.isKeepingAway();
     }
 
     /** The way to the shared store is about to be closed: what fails from now on is no outage and is not told. */
     public void pause() {
-        guard.paused(true);
+        awayOrBack.paused(true);
     }
 
     /** Calls may reach the shared store again. */
     public void resume() {
-        guard.paused(false);
+        awayOrBack.paused(false);
     }
 
     /** Answers what is under way, and whatever comes, without waiting for the shared store. Closes no store. */

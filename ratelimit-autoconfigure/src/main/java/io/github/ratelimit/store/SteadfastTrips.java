@@ -24,6 +24,7 @@ final class SteadfastTrips implements Trips {
     private final ToIntFunction<List<Charge>> route;
     private final Carrier carrier;
     private final Guard guard;
+    private final AwayOrBack awayOrBack;
     private final Standby standby;
     private final Deadlines deadlines;
 
@@ -33,15 +34,23 @@ final class SteadfastTrips implements Trips {
      * @param shared that store, where it is heard what is given back
      * @param remote the rest of it
      * @param guard asks it
+     * @param awayOrBack knows whether it is asked at all
      * @param standby decides by policy
      * @param deadlines rings for the carrier, should something keep it
      */
-    SteadfastTrips(RateLimitStore shared, Remote remote, Guard guard, Standby standby, Deadlines deadlines) {
+    SteadfastTrips(
+            RateLimitStore shared,
+            Remote remote,
+            Guard guard,
+            AwayOrBack awayOrBack,
+            Standby standby,
+            Deadlines deadlines) {
         this.shared = shared;
         this.together = remote.together();
         this.route = remote.route();
         this.carrier = remote.carrier();
         this.guard = guard;
+        this.awayOrBack = awayOrBack;
         this.standby = standby;
         this.deadlines = deadlines;
     }
@@ -93,7 +102,7 @@ final class SteadfastTrips implements Trips {
 
     @Override
     public boolean isKeptAway(List<Charge> call) {
-        return guard.keepsAnyAway() && guard.keepsAway(route.applyAsInt(call));
+        return awayOrBack.keepsAnyAway() && awayOrBack.keepsAway(route.applyAsInt(call));
     }
 
     private static List<@Nullable Decision> each(
