@@ -17,6 +17,9 @@ final class DeadlineThread implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(DeadlineThread.class);
 
     private static final long LONG_NANOS = 3_600_000_000_000L;
+    private static final long SHORTEST_TICK_NANOS = 1_000_000;
+    private static final long LONGEST_TICK_NANOS = 10_000_000;
+    private static final int TICKS = 50;
 
     private final Deadlines deadlines;
     private final long tickNanos;
@@ -33,6 +36,11 @@ final class DeadlineThread implements Runnable {
         this.tickNanos = tickNanos;
         this.thread = new Thread(null, this, "ratelimit-store-deadlines", 0, false);
         thread.setDaemon(true);
+    }
+
+    /** How long a tick is where a decision may take so long. */
+    static long tickNanos(long timeoutNanos) {
+        return Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, timeoutNanos / TICKS));
     }
 
     /** Starts a thread that ends when the deadlines are closed. */

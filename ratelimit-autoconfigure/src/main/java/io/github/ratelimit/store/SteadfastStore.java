@@ -19,8 +19,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A decision in time, whatever the shared store does. While it answers, this store adds nothing. A call it does not
@@ -43,19 +41,13 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
      * that the way to the store has to be opened anew. */
     private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
 
-    private static final long SHORTEST_TICK_NANOS = 1_000_000;
-    private static final long LONGEST_TICK_NANOS = 10_000_000;
-    private static final int TICKS = 50;
-
     private final HeardBacks shared;
-    private final ToIntFunction<List<Charge>> route;
     private final RateLimitStore local;
     private final LocalShare share;
-    private final Standby standby;
     private final Deadlines deadlines;
     private final Outage outage;
     private final AwayOrBack awayOrBack;
-    private final Guard guard;
+    private final GuardedStore guarded;
     private final SteadfastTrips trips;
 
     /**
@@ -77,7 +69,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
                 health,
                 System::nanoTime,
                 () -> ThreadLocalRandom.current().nextDouble());
-        DeadlineThread.start(deadlines, tickNanos(storeTimeout.toNanos()));
+        DeadlineThread.start(deadlines, DeadlineThread.tickNanos(storeTimeout.toNanos()));
     }
 
     /** With another clock, and without a thread: somebody else rings the deadlines. */
@@ -94,23 +86,20 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
                     "ratelimit.store-timeout = " + storeTimeout + " leaves no time. Use 1 ms or more.");
         }
         this.shared = new HeardBacks(remote.store());
-        this.route = remote.route();
         this.local = local;
         this.share = new LocalShare(localShare);
-        this.standby = new Standby(local, share);
         long timeout = storeTimeout.toNanos();
         // An alarm rings up to a tick late, and its answer takes a moment: two ticks earlier is in time.
-        this.deadlines = new Deadlines(nanoClock, Math.max(timeout / 2, timeout - 2 * tickNanos(timeout)));
+        this.deadlines =
+                new Deadlines(nanoClock, Math.max(timeout / 2, timeout - 2 * DeadlineThread.tickNanos(timeout)));
         Breakers breakers =
                 new Breakers(notClosed -> new Breaker(nanoClock.getAsLong(), LONGEST_PAUSE_NANOS, random, notClosed));
         this.outage = new Outage(health, remote.address());
         this.awayOrBack = new AwayOrBack(breakers, deadlines, outage, remote.renewal(), nanoClock);
-        this.guard = new Guard(breakers, deadlines, awayOrBack, nanoClock, timeout);
+        Guard guard = new Guard(breakers, deadlines, awayOrBack, nanoClock, timeout);
+        Standby standby = new Standby(local, share);
+        this.guarded = new GuardedStore(shared, remote.route(), guard, standby);
         this.trips = new SteadfastTrips(shared, remote, guard, awayOrBack, standby, deadlines);
-    }
-
-    private static long tickNanos(long timeoutNanos) {
-        return Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, timeoutNanos / TICKS));
     }
 
     @Override
@@ -121,11 +110,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
                 return reserve(charges).thenApply(Reservation::decision);
             }
         }
-        return guard.ask(
-                route.applyAsInt(charges),
-                () -> shared.acquire(charges),
-                failure -> standby.acquire(charges),
-                (late, elapsed) -> GiveBack.to(shared, charges, late, elapsed));
+        return guarded.acquire(charges);
     }
 
     /** The same for calls that share trips. */
@@ -135,35 +120,17 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
 
     @Override
     public CompletionStage<Reservation> reserve(List<Charge> charges) {
-        notEmpty(charges);
-        return guard.ask(
-                route.applyAsInt(charges),
-                () -> shared.reserve(charges),
-                failure -> standby.reserve(charges),
-                (late, elapsed) -> GiveBack.to(shared, late));
+        return guarded.reserve(notEmpty(charges));
     }
 
     @Override
     public CompletionStage<Decision> peek(List<Charge> charges) {
-        notEmpty(charges);
-        return guard.ask(
-                route.applyAsInt(charges),
-                () -> shared.peek(charges),
-                failure -> standby.peek(charges),
-                (late, elapsed) -> {});
+        return guarded.peek(notEmpty(charges));
     }
 
     @Override
     public CompletionStage<PartialGrant> acquireUpTo(Charge charge) {
-        return guard.ask(
-                route.applyAsInt(List.of(charge)),
-                () -> shared.acquireUpTo(charge),
-                failure -> standby.acquireUpTo(charge),
-                (late, elapsed) -> GiveBack.to(
-                        shared,
-                        List.of(Charge.of(charge.limit(), charge.key(), late.granted())),
-                        late.decision(),
-                        elapsed));
+        return guarded.acquireUpTo(charge);
     }
 
     /** {@inheritDoc} What was reserved locally is cancelled locally. */
@@ -173,53 +140,23 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
             return CompletableFuture.completedFuture(0L);
         }
         boolean heldHere = share.isMade(reservation.holds().get(0).charge().limit());
-        return heldHere
-                ? local.cancel(reservation)
-                : guard.ask(
-                        route.applyAsInt(reservation.holds().stream()
-                                .map(Reservation.Hold::charge)
-                                .toList()),
-                        () -> shared.cancel(reservation),
-                        failure -> {
-                            throw unavailable("cancelled", failure);
-                        },
-                        (late, elapsed) -> {});
+        return heldHere ? local.cancel(reservation) : guarded.cancel(reservation);
     }
 
     /** {@inheritDoc} What a local hold says was charged is given back locally; anything else where calls are counted now. */
     @Override
     public CompletionStage<Decision> refund(List<Charge> charges) {
-        return share.isMade(notEmpty(charges))
-                ? local.refund(charges)
-                : guard.ask(
-                        route.applyAsInt(charges),
-                        () -> shared.refund(charges),
-                        failure -> standby.refund(charges),
-                        (late, elapsed) -> {});
+        return share.isMade(notEmpty(charges)) ? local.refund(charges) : guarded.refund(charges);
     }
 
     @Override
     public CompletionStage<Void> reset(Limit limit, String key) {
-        return local.reset(share.of(limit), key)
-                .thenCompose(here -> guard.ask(
-                        route.applyAsInt(List.of(Charge.of(limit, key, 0))),
-                        () -> shared.reset(limit, key),
-                        failure -> {
-                            throw unavailable("reset", failure);
-                        },
-                        (late, elapsed) -> {}));
+        return local.reset(share.of(limit), key).thenCompose(here -> guarded.reset(limit, key));
     }
 
     @Override
     public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
-        return local.lock(share.of(limit), key, duration)
-                .thenCompose(here -> guard.ask(
-                        route.applyAsInt(List.of(Charge.of(limit, key, 0))),
-                        () -> shared.lock(limit, key, duration),
-                        failure -> {
-                            throw unavailable("locked", failure);
-                        },
-                        (late, elapsed) -> {}));
+        return local.lock(share.of(limit), key, duration).thenCompose(here -> guarded.lock(limit, key, duration));
     }
 
     /** The shared store was found to be away, before anybody asked it anything: warns, and sends no call until it is back. */
@@ -268,9 +205,5 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
             throw new IllegalArgumentException("A call without charges has no decision.");
         }
         return charges;
-    }
-
-    private static RateLimitStoreException unavailable(String what, @Nullable Throwable failure) {
-        return new RateLimitStoreException("Nothing was " + what + ": Redis cannot answer", failure);
     }
 }
