@@ -32,7 +32,7 @@ public final class AdaptiveLimits implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AdaptiveLimits.class);
 
     private final ReentrantLock starting = new ReentrantLock();
-    private final LimitCatalog catalog;
+    private final DefinitionsInForce definitions;
     private final CpuLoad cpu;
     private volatile @Nullable Thread reader;
 
@@ -43,7 +43,7 @@ public final class AdaptiveLimits implements AutoCloseable {
 
     /** Follows this load. */
     public AdaptiveLimits(LimitCatalog catalog, CpuLoad cpu) {
-        this.catalog = catalog;
+        this.definitions = catalog.definitions();
         this.cpu = cpu;
     }
 
@@ -51,7 +51,7 @@ public final class AdaptiveLimits implements AutoCloseable {
     public void start() {
         starting.lock();
         try {
-            if (reader == null && !catalog.adaptive().isEmpty()) {
+            if (reader == null && !definitions.adaptive().isEmpty()) {
                 Thread thread = new Thread(this::readOnAndOn, "ratelimit-adaptive");
                 thread.setDaemon(true);
                 reader = thread;
@@ -92,8 +92,8 @@ public final class AdaptiveLimits implements AutoCloseable {
     private boolean goesOn() {
         starting.lock();
         try {
-            if (reader == Thread.currentThread() && catalog.adaptive().isEmpty()) {
-                catalog.adapt(Map.of());
+            if (reader == Thread.currentThread() && definitions.adaptive().isEmpty()) {
+                definitions.adapt(Map.of());
                 reader = null;
             }
             return reader == Thread.currentThread();
@@ -124,7 +124,7 @@ public final class AdaptiveLimits implements AutoCloseable {
     }
 
     private void judge(double load) {
-        Map<String, EffectiveLimit> before = catalog.adaptive();
+        Map<String, EffectiveLimit> before = definitions.adaptive();
         Map<String, Integer> present = new HashMap<>();
         Map<String, Integer> next = new HashMap<>();
         before.forEach((name, limit) -> {
@@ -132,8 +132,8 @@ public final class AdaptiveLimits implements AutoCloseable {
             next.put(name, next(limit, load));
         });
         if (!next.equals(present)) {
-            catalog.adapt(next);
-            catalog.adaptive().forEach((name, now) -> tell(before.get(name), now, load));
+            definitions.adapt(next);
+            definitions.adaptive().forEach((name, now) -> tell(before.get(name), now, load));
         }
     }
 

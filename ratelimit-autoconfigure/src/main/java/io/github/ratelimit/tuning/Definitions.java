@@ -111,8 +111,20 @@ record Definitions(
                 shares.getOrDefault(relaxed, Shrinking.WHOLE));
     }
 
+    /**
+     * All limits, worked out, by name.
+     *
+     * @throws InvalidLimitException if one cannot be, or is defined nowhere
+     */
+    Map<String, ResolvedLimit> resolve() {
+        Map<String, ResolvedLimit> limits = new HashMap<>();
+        checkDefined();
+        relaxedNames().forEach(name -> sources(name).resolve().addTo(limits));
+        return limits;
+    }
+
     /** Whoever names a limit, by an annotation or otherwise, means one that somebody defines. */
-    void checkDefined() {
+    private void checkDefined() {
         for (String relaxed : new TreeSet<>(annotated.keySet())) {
             AnnotatedLimit limit = annotated.get(relaxed);
             AnnotatedLimit.@Nullable Statement naming = limit == null ? null : limit.explicit();

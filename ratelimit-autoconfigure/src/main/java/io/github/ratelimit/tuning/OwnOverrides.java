@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 public final class OwnOverrides implements OverrideKeeper {
 
     private final ReentrantLock changing = new ReentrantLock();
-    private final LimitCatalog catalog;
+    private final DefinitionsInForce definitions;
 
     /** Overrides of this catalog's limits. */
     public OwnOverrides(LimitCatalog catalog) {
-        this.catalog = catalog;
+        this.definitions = catalog.definitions();
     }
 
     @Override
     public void put(Overrides.Target target, Numbers numbers) {
-        catalog.checkKnown(target);
+        definitions.checkKnown(target);
         changing.lock();
         try {
-            catalog.override(catalog.overrides().with(target, numbers));
+            definitions.override(definitions.overrides().with(target, numbers));
         } finally {
             changing.unlock();
         }
@@ -33,12 +33,12 @@ public final class OwnOverrides implements OverrideKeeper {
     public void remove(String limit, @Nullable String plan) {
         changing.lock();
         try {
-            Overrides before = catalog.overrides();
+            Overrides before = definitions.overrides();
             Overrides after = before.without(limit, plan);
             if (after.equals(before)) {
-                catalog.checkKnown(new Overrides.Target(limit, plan));
+                definitions.checkKnown(new Overrides.Target(limit, plan));
             }
-            catalog.override(after);
+            definitions.override(after);
         } finally {
             changing.unlock();
         }

@@ -30,6 +30,13 @@ final class ResolvedLimit {
         });
     }
 
+    /** Adds it to limits that are looked up by the name as it is written, or else by the relaxed one. */
+    void addTo(Map<String, ResolvedLimit> byName) {
+        String name = base.limit().name();
+        byName.put(RelaxedNames.relaxed(name), this);
+        byName.put(name, this);
+    }
+
     EffectiveLimit base() {
         return base;
     }

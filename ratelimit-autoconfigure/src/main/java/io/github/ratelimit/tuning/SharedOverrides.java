@@ -40,7 +40,7 @@ public final class SharedOverrides implements OverrideKeeper {
     private static final Logger log = LoggerFactory.getLogger(SharedOverrides.class);
 
     private final ReentrantLock changing = new ReentrantLock();
-    private final LimitCatalog catalog;
+    private final DefinitionsInForce definitions;
     private final SharedNotes notes;
     private final Semaphore heard = new Semaphore(0);
     private final Set<String> warned = new HashSet<>();
@@ -55,7 +55,7 @@ public final class SharedOverrides implements OverrideKeeper {
     }
 
     SharedOverrides(LimitCatalog catalog, SharedNotes notes, long lookEveryMillis) {
-        this.catalog = catalog;
+        this.definitions = catalog.definitions();
         this.notes = notes;
         this.lookEveryMillis = lookEveryMillis;
     }
@@ -79,13 +79,13 @@ public final class SharedOverrides implements OverrideKeeper {
 
     @Override
     public void put(Target target, Numbers numbers) {
-        catalog.checkKnown(target);
+        definitions.checkKnown(target);
         changing.lock();
         try {
-            Overrides next = catalog.overrides().with(target, numbers);
-            catalog.tryOut(next);
+            Overrides next = definitions.overrides().with(target, numbers);
+            definitions.tryOut(next);
             notes.write(OverrideText.name(target), OverrideText.text(numbers));
-            catalog.overrideWhereFitting(next);
+            definitions.overrideWhereFitting(next);
         } finally {
             changing.unlock();
         }
@@ -99,14 +99,14 @@ public final class SharedOverrides implements OverrideKeeper {
             Set<String> names = notes.read().keySet().stream()
                     .filter(name -> target.covers(OverrideText.target(name)))
                     .collect(Collectors.toSet());
-            Overrides next = catalog.overrides().without(limit, plan);
-            catalog.tryOut(next);
+            Overrides next = definitions.overrides().without(limit, plan);
+            definitions.tryOut(next);
             if (names.isEmpty()) {
-                catalog.checkKnown(target);
+                definitions.checkKnown(target);
             } else {
                 notes.remove(names);
             }
-            catalog.overrideWhereFitting(next);
+            definitions.overrideWhereFitting(next);
         } finally {
             changing.unlock();
         }
@@ -159,9 +159,9 @@ public final class SharedOverrides implements OverrideKeeper {
                 stated = overrides(now);
                 seen = now;
             }
-            Overrides before = catalog.overrides();
+            Overrides before = definitions.overrides();
             if (!stated.equals(before)) {
-                catalog.overrideWhereFitting(stated);
+                definitions.overrideWhereFitting(stated);
                 tellOf(before, now);
             }
         } finally {
@@ -183,7 +183,7 @@ public final class SharedOverrides implements OverrideKeeper {
     }
 
     private void tellOf(Overrides before, Map<String, String> texts) {
-        Overrides after = catalog.overrides();
+        Overrides after = definitions.overrides();
         if (!after.equals(before)) {
             log.info("Overrides in force: {}", after.byTarget().isEmpty() ? "none" : texts);
         }

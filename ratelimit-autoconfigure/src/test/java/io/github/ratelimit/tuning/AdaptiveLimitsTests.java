@@ -97,7 +97,7 @@ class AdaptiveLimitsTests {
     void leavesTheStatedCapacityAsItIsAndSoDoOverrides() {
         LimitCatalog plans = catalog(settings(600, 60L, FROM_50, Map.of("gold", new Numbers(6_000L, null, 500L))));
         read(new AdaptiveLimits(plans, () -> 0.9));
-        plans.override(Overrides.NONE.with(new Target("orders", "gold"), new Numbers(null, null, 700L)));
+        plans.definitions().override(Overrides.NONE.with(new Target("orders", "gold"), new Numbers(null, null, 700L)));
 
         assertThat(plans.statedCapacity("Orders")).isEqualTo(500);
         assertThat(catalog.statedCapacity("orders")).isEqualTo(60);
@@ -106,7 +106,8 @@ class AdaptiveLimitsTests {
     @Test
     void shrinksWhatAnOverrideStates() {
         permitsAt(0.9, 1);
-        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(1_000L, null, 100L)));
+        catalog.definitions()
+                .override(Overrides.NONE.with(new Target("orders", null), new Numbers(1_000L, null, 100L)));
         assertThat(permits(null)).isEqualTo(500);
 
         permitsAt(0.1, 5);
@@ -115,7 +116,7 @@ class AdaptiveLimitsTests {
 
     @Test
     void leavesAnOverrideBelowTheMinimumAsItIs() {
-        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(20L, null, 20L)));
+        catalog.definitions().override(Overrides.NONE.with(new Target("orders", null), new Numbers(20L, null, 20L)));
 
         assertThat(permitsAt(1.0, 2)).containsExactly(20L, 20L);
     }
@@ -123,7 +124,7 @@ class AdaptiveLimitsTests {
     @Test
     void leavesAnOverrideBelowTheMinimumAsItIsThoughItComesWhileShrunk() {
         permitsAt(0.9, 1);
-        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(20L, null, 20L)));
+        catalog.definitions().override(Overrides.NONE.with(new Target("orders", null), new Numbers(20L, null, 20L)));
         assertThat(permits(null)).isEqualTo(20);
 
         assertThat(permitsAt(0.9, 2)).containsExactly(20L, 20L);
@@ -132,10 +133,10 @@ class AdaptiveLimitsTests {
     @Test
     void goesNotBelowTheMinimumOfNumbersThatComeWhileShrunk() {
         permitsAt(0.9, 4);
-        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(100L, null, 10L)));
+        catalog.definitions().override(Overrides.NONE.with(new Target("orders", null), new Numbers(100L, null, 10L)));
         assertThat(permits(null)).isEqualTo(50);
 
-        catalog.override(Overrides.NONE);
+        catalog.definitions().override(Overrides.NONE);
         catalog.refresh(tuning(settings(200, 20L, FROM_50, Map.of("gold", new Numbers(2_000L, null, 200L)))));
         assertThat(permits(null)).isEqualTo(50);
         assertThat(permits("gold")).isEqualTo(500);
@@ -150,7 +151,7 @@ class AdaptiveLimitsTests {
 
     @Test
     void leavesNumbersOfAnOverrideThatCannotShrinkAsTheyAre() {
-        catalog.override(Overrides.NONE.with(new Target("orders", null), new Numbers(601L, null, 60L)));
+        catalog.definitions().override(Overrides.NONE.with(new Target("orders", null), new Numbers(601L, null, 60L)));
 
         assertThat(permitsAt(0.9, 2)).containsExactly(601L, 601L);
     }

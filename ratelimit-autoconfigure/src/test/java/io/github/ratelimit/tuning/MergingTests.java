@@ -33,7 +33,7 @@ class MergingTests {
                 true,
                 LimitSettings.of(Algorithm.TOKEN_BUCKET, numbers(2L, Duration.ofSeconds(2), 7L), null, null),
                 "A.a()");
-        catalog.override(new Overrides(Map.of(LIMIT, numbers(null, Duration.ofSeconds(4), null))));
+        catalog.definitions().override(new Overrides(Map.of(LIMIT, numbers(null, Duration.ofSeconds(4), null))));
         catalog.check();
 
         EffectiveLimit base = catalog.base("orders");
@@ -51,15 +51,19 @@ class MergingTests {
     void overrideOfThePlanIsTheStrongest() {
         LimitCatalog catalog =
                 catalog(LimitSettings.NONE, property(numbers(3L, null, null), Map.of("gold", numbers(30L, null, 9L))));
-        catalog.override(new Overrides(Map.of(
-                LIMIT, numbers(5L, null, null), new Overrides.Target("ORDERS", "Gold"), numbers(50L, null, null))));
+        catalog.definitions()
+                .override(new Overrides(Map.of(
+                        LIMIT,
+                        numbers(5L, null, null),
+                        new Overrides.Target("ORDERS", "Gold"),
+                        numbers(50L, null, null))));
 
         assertThat(catalog.base("orders").limit().permits()).isEqualTo(5);
         assertThat(gold(catalog).describe())
                 .isEqualTo("token-bucket (defaults), permits 50 (override of plan gold), period 1m (defaults),"
                         + " burst 9 (limits.orders.plans.gold)");
 
-        catalog.override(Overrides.NONE);
+        catalog.definitions().override(Overrides.NONE);
         assertThat(catalog.base("orders").limit().permits()).isEqualTo(3);
     }
 
@@ -70,14 +74,14 @@ class MergingTests {
         assertThat(catalog.base("orders").limit().burst()).isEqualTo(3);
         assertThat(catalog.base("orders").burst()).isEqualTo(Origin.PERMITS);
 
-        catalog.override(new Overrides(Map.of(LIMIT, numbers(5L, null, null))));
+        catalog.definitions().override(new Overrides(Map.of(LIMIT, numbers(5L, null, null))));
         assertThat(catalog.base("orders").limit().burst()).isEqualTo(5);
     }
 
     @Test
     void overrideOfTheLimitLeavesAStatedBurst() {
         LimitCatalog catalog = catalog(LimitSettings.NONE, property(numbers(3L, null, 7L), Map.of()));
-        catalog.override(new Overrides(Map.of(LIMIT, numbers(5L, null, null))));
+        catalog.definitions().override(new Overrides(Map.of(LIMIT, numbers(5L, null, null))));
 
         assertThat(catalog.base("orders").limit().burst()).isEqualTo(7);
     }
@@ -90,7 +94,7 @@ class MergingTests {
         assertThat(gold(catalog).limit().burst()).isEqualTo(30);
         assertThat(gold(catalog).burst()).isEqualTo(Origin.PERMITS);
 
-        catalog.override(new Overrides(Map.of(GOLD, numbers(50L, null, null))));
+        catalog.definitions().override(new Overrides(Map.of(GOLD, numbers(50L, null, null))));
         assertThat(gold(catalog).limit().burst()).isEqualTo(50);
     }
 

@@ -102,7 +102,7 @@ class SharedOverridesTests {
         catalog.refresh(tuning(Algorithm.FIXED_WINDOW, 10));
         overrides.look();
         overrides.look();
-        assertThat(catalog.overrides()).isEqualTo(Overrides.NONE);
+        assertThat(catalog.definitions().overrides()).isEqualTo(Overrides.NONE);
         assertThat(notes.kept).containsOnlyKeys("orders");
 
         catalog.refresh(tuning(Algorithm.TOKEN_BUCKET, 10));
