@@ -12,15 +12,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Calls that share a trip, those on one counter together and in the order in which they came. */
+/**
+ * Calls that share a trip, those on one counter together and in the order in which they came. Of several sets of numbers for one counter
+ * those of the first call travel: all keys of a trip are read ahead of all writes, so the others would count from what was there before.
+ */
 final class Batch {
 
     private final List<CallsInTurn> counters;
     private final List<List<Integer>> places = new ArrayList<>();
     private final int size;
 
-    private record Counted(Limit limit, String key) {}
+    private record Counted(String limit, String shape, String key) {
+
+        static Counted by(Charge charge) {
+            Limit limit = charge.limit();
+            return new Counted(limit.name(), limit.shape(), charge.key());
+        }
+    }
 
     /** Calls, each of one charge; what enters a charge is asked once per counter. */
     Batch(List<Charge> calls, Function<Charge, RedisCharge> entry) {
@@ -45,11 +55,11 @@ final class Batch {
         Map<Counted, Integer> known = new HashMap<>();
         for (int call = 0; call < size; call++) {
             Charge charge = calls.get(call);
-            Integer present = known.putIfAbsent(new Counted(charge.limit(), charge.key()), each.size());
+            Integer present = known.putIfAbsent(Counted.by(charge), each.size());
             if (present == null) {
                 each.add(new ArrayList<>(List.of(charge)));
                 places.add(new ArrayList<>(List.of(call)));
-            } else {
+            } else if (each.get(present).get(0).limit().equals(charge.limit())) {
                 each.get(present).add(charge);
                 places.get(present).add(call);
             }
@@ -64,11 +74,16 @@ final class Batch {
         return counters;
     }
 
-    /** Answers to the calls on each counter, in the order in which all calls came. */
-    <T> List<T> inOrder(List<List<T>> answers) {
-        List<T> all = new ArrayList<>(Collections.nCopies(size, null));
+    /** Whether they are all on one counter, and by the same numbers. */
+    boolean isWhole() {
+        return places.isEmpty();
+    }
+
+    /** Answers to the calls on each counter, in the order in which all calls came; {@code null} for those that did not travel. */
+    <T> List<@Nullable T> inOrder(List<List<@Nullable T>> answers) {
+        List<@Nullable T> all = new ArrayList<>(Collections.nCopies(size, null));
         for (int counter = 0; counter < answers.size(); counter++) {
-            List<T> ofOne = answers.get(counter);
+            List<@Nullable T> ofOne = answers.get(counter);
             for (int i = 0; i < ofOne.size(); i++) {
                 all.set(places.get(counter).get(i), ofOne.get(i));
             }

@@ -116,9 +116,11 @@ public final class RedisRateLimitStore implements RateLimitStore, AutoCloseable 
     public CompletionStage<List<@Nullable Decision>> acquireInTurn(List<Charge> charges) {
         Batch batch = new Batch(charges, this::enter);
         List<CallsInTurn> counters = batch.counters();
-        return counters.size() == 1
-                ? calls.acquireInTurn(counters.get(0))
-                : calls.acquireTogether(counters).thenApply(batch::inOrder);
+        if (counters.size() > 1) {
+            return calls.acquireTogether(counters).thenApply(batch::inOrder);
+        }
+        CompletionStage<List<@Nullable Decision>> answers = calls.acquireInTurn(counters.get(0));
+        return batch.isWhole() ? answers : answers.thenApply(some -> batch.inOrder(List.of(some)));
     }
 
     /** Whether calls of this charge may share a trip with those of other keys: usual ones, where all keys are in one place. */

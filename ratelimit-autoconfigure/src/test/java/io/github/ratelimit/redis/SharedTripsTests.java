@@ -29,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -144,6 +145,33 @@ class SharedTripsTests {
         });
         assertThat(granted.sum() + failed.sum()).isEqualTo((long) THREADS * CALLS);
         assertThat(failed.sum()).isPositive();
+    }
+
+    /** All keys of a trip are read ahead of all writes: who came second would count from what was there before the first. */
+    @Test
+    void ofTwoSetsOfNumbersOnOneCounterTheSecondIsLeftUndecided() {
+        Limit some = limit("plans");
+        Limit others = ofTheSameMark(some);
+        Charge charge = Charge.of(some, "both", 1);
+        Stages.await(redis.acquire(List.of(charge)));
+
+        assertThat(Stages.await(redis.acquireInTurn(List.of(charge, Charge.of(others, "both", 1), charge))))
+                .extracting(decision -> decision == null ? null : decision.passes())
+                .containsExactly(true, null, true);
+        assertThat(((Decision.Allowed) Stages.await(redis.peek(List.of(Charge.of(some, "both", 0))))).remaining())
+                .isEqualTo(PERMITS - 3);
+    }
+
+    private static Limit ofTheSameMark(Limit limit) {
+        return LongStream.range(1, 10_000)
+                .mapToObj(seconds -> Kind.TOKEN_BUCKET
+                        .named(limit.name())
+                        .permits(PERMITS)
+                        .period(Duration.ofSeconds(PERMITS * seconds))
+                        .build())
+                .filter(other -> !other.equals(limit) && other.fingerprint() == limit.fingerprint())
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Puts a list in the place of a counter. */
