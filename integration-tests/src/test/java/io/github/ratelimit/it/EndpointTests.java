@@ -112,9 +112,62 @@ class EndpointTests {
                 .satisfies(is(404, "No limit is named 'nosuch'"));
         assertThat(app.get(ORDERS + "/key?key=%20")).satisfies(is(400, "A blank key is none"));
         assertThat(app.json("DELETE", ORDERS + "/key?key=%20", "")).satisfies(is(400, "A blank key is none"));
-        assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5, \"limit\": \"busy\"}"))
-                .satisfies(is(400, "limit = busy is stated beside the path"));
-        assertThat(app.get(ORDERS + "?limit=busy").body()).contains("\"name\":\"orders\"", "\"permits\":3");
+    }
+
+    /** Boot has path, query and body in one map, where the last replaces the first and nobody asks for the rest. */
+    @ParameterizedTest
+    @EnumSource
+    void takesTheLimitFromThePathAlone(WebStack stack) throws Exception {
+        RunningApplication app = writable(stack);
+        for (String more : new String[] {
+            "\"limit\": \"busy\"",
+            "\"limitName\": \"busy\"",
+            "\"path\": \"busy/override\"",
+            "\"path\": \"busy,override\"",
+            "\"path\": null"
+        }) {
+            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 2, " + more + "}"))
+                    .satisfies(refuses(more.substring(1, more.indexOf("\":"))));
+        }
+        assertThat(app.json("POST", ORDERS + "/nonsense", "{\"permits\": 2, \"part\": \"override\"}"))
+                .satisfies(is(404, "Nothing of a limit can be written but its 'override'"));
+        assertThat(app.json("POST", ORDERS + "/nonsense", "{\"permits\": 2, \"path\": \"orders,override\"}"))
+                .satisfies(refuses("path"));
+        for (String query : new String[] {"limitName=busy", "path=busy,override", "path=busy&path=override", "path"}) {
+            String name = query.replaceAll("=.*", "");
+            assertThat(app.json("POST", ORDERS + "/override?" + query, "{\"permits\": 2}"))
+                    .satisfies(refuses(name));
+            assertThat(app.json("DELETE", ORDERS + "/override?" + query, "")).satisfies(refuses(name));
+            assertThat(app.json("DELETE", ORDERS + "/key?key=acme&" + query, ""))
+                    .satisfies(refuses(name));
+            assertThat(app.get(ORDERS + "/key?key=acme&" + query)).satisfies(refuses(name));
+            assertThat(app.get(ORDERS + "?" + query)).satisfies(refuses(name));
+            assertThat(app.get("/actuator/ratelimits?" + query)).satisfies(refuses(name));
+        }
+        assertThat(app.get("/actuator/ratelimits").body()).doesNotContain("\"permits\":2");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void refusesWhatItWouldNotHeed(WebStack stack) throws Exception {
+        RunningApplication app = writable(stack);
+        for (String field : new String[] {"foo", "brust", "Permits", "penalty", "algorithm", "key", "part"}) {
+            assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 2, \"" + field + "\": \"1s\"}"))
+                    .satisfies(refuses(field))
+                    .satisfies(is(400, "Accepted are permits, period, burst and plan, in the body."));
+        }
+        assertThat(app.json("DELETE", ORDERS + "/key?key=acme&plan=gold", ""))
+                .satisfies(refuses("plan"))
+                .satisfies(is(400, "Accepted is key, in the query."));
+        assertThat(app.json("DELETE", ORDERS + "/override?key=acme", ""))
+                .satisfies(refuses("key"))
+                .satisfies(is(400, "Accepted is plan, in the query."));
+        assertThat(app.get(ORDERS + "?key=acme"))
+                .satisfies(refuses("key"))
+                .satisfies(is(400, "Accepted is nothing beside the path."));
+        assertThat(app.get(ORDERS + "/key?key=acme&key=umbrella")).satisfies(is(400, "key is stated 2 times"));
+        assertThat(app.get(ORDERS + "/key/acme")).satisfies(is(404, "no 'key/acme' of a limit"));
+        assertThat(app.get("/actuator/ratelimits").body()).doesNotContain("\"permits\":2");
     }
 
     @ParameterizedTest
@@ -250,6 +303,10 @@ class EndpointTests {
             assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
             assertThat(response.body()).startsWith("{").contains(text);
         };
+    }
+
+    private static Consumer<HttpResponse<String>> refuses(String name) {
+        return is(400, name + " is nothing that is heeded here.");
     }
 
     private static int passed(RunningApplication app, String tenant, int calls) throws Exception {

@@ -4,19 +4,15 @@
  */
 package io.github.ratelimit.actuate;
 
-import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.RateLimitStore;
-import io.github.ratelimit.UnknownLimitException;
 import io.github.ratelimit.tuning.InWords;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.OverrideKeeper;
 import io.github.ratelimit.tuning.Overrides.Target;
-import io.github.ratelimit.tuning.UnknownPlanException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +21,7 @@ import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
@@ -33,18 +30,16 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * The actuator endpoint {@code ratelimits}: limited methods, limits and their numbers, the state of a key; and, where
  * access is unrestricted, overriding numbers and forgetting a key.
  *
- * <p>What stands in the body or the query replaces a part of the path that has the same name. So the limit's has one that
- * nobody uses for anything else.
+ * <p>The path is one parameter, and what requests state beside it is checked by {@link HeededArguments}.
  *
  * <p>Its operations block. WebFlux runs them on its own threads for that, not on an event loop.
  */
-@WebEndpoint(id = "ratelimits", defaultAccess = Access.READ_ONLY)
+@WebEndpoint(id = RateLimitsEndpoint.ID, defaultAccess = Access.READ_ONLY)
 public final class RateLimitsEndpoint {
 
     private static final Logger log = LoggerFactory.getLogger(RateLimitsEndpoint.class);
 
-    private static final String KEY = "key";
-    private static final String OVERRIDE = "override";
+    static final String ID = "ratelimits";
 
     private final boolean enabled;
     private final LimitsReport limits;
@@ -94,83 +89,96 @@ public final class RateLimitsEndpoint {
         return told;
     }
 
-    /** One limit. */
+    /**
+     * One limit; or the state of one key, of which an empty one is the counter that everyone shares.
+     *
+     * @param path the limit, and {@code key} for the state of one
+     * @param key the key
+     */
     @ReadOperation
-    public WebEndpointResponse<Map<String, Object>> limit(@Selector String limitName) {
-        return answer(() -> limits.one(limitName));
-    }
-
-    /** The state of one key; an empty key is the counter that everyone shares. */
-    @ReadOperation
-    public WebEndpointResponse<Map<String, Object>> state(
-            @Selector String limitName,
-            @Selector String part,
+    public WebEndpointResponse<Map<String, Object>> read(
+            @Selector(match = Match.ALL_REMAINING) String[] path,
             @Nullable @org.springframework.lang.Nullable String key) {
-        if (!part.equals(KEY)) {
-            return error(404, "There is no '" + part + "' of a limit. Ask for /" + KEY + "?key=…");
-        }
-        return answer(() -> keys.of(limitName, stated(key)));
+        LimitPath asked = LimitPath.of(path);
+        return switch (asked.part()) {
+            case "" -> answer(() -> limits.one(asked.limit()));
+            case LimitPath.KEY -> answer(() -> keys.of(asked.limit(), stated(key)));
+            default -> Answers.error(404, "There is no '" + asked.part() + "' of a limit. Ask for /key?key=…");
+        };
     }
 
-    /** Overrides numbers of a limit, or of one of its plans. */
+    /**
+     * Overrides numbers of a limit, or of one of its plans.
+     *
+     * @param path the limit, and {@code override}
+     * @param permits how many permits there are per period; null: as stated
+     * @param period the period; null: as stated
+     * @param burst what a bucket holds; null: as stated
+     * @param plan the plan; null: the limit itself
+     */
     @WriteOperation
     public WebEndpointResponse<Map<String, Object>> override(
-            @Selector String limitName,
-            @Selector String part,
+            @Selector(match = Match.ALL_REMAINING) String[] path,
             @Nullable @org.springframework.lang.Nullable String permits,
             @Nullable @org.springframework.lang.Nullable String period,
             @Nullable @org.springframework.lang.Nullable String burst,
-            @Nullable @org.springframework.lang.Nullable String plan,
-            @Nullable @org.springframework.lang.Nullable String limit) {
-        if (!part.equals(OVERRIDE)) {
-            return error(404, "Nothing of a limit can be written but its '" + OVERRIDE + "'");
+            @Nullable @org.springframework.lang.Nullable String plan) {
+        LimitPath asked = LimitPath.of(path);
+        if (!asked.part().equals(LimitPath.OVERRIDE)) {
+            return Answers.error(404, "Nothing of a limit can be written but its 'override'");
         }
-        if (limit != null) {
-            return error(400, "limit = " + limit + " is stated beside the path, which says which limit. Leave it out.");
-        }
-        return answer(() -> {
-            Map<String, Object> before = limits.one(limitName);
-            Numbers numbers = StatedNumbers.of(permits, period, burst);
-            overrides.put(new Target(limitName, plan), numbers);
-            Map<String, Object> now = limits.one(limitName);
-            log.info(
-                    "Limit '{}'{} is overridden on {}: permits {}, period {}, burst {}",
-                    now.get("name"),
-                    ofPlan(plan),
-                    reach(),
-                    numbers.permits(),
-                    numbers.period() == null ? null : InWords.of(numbers.period()),
-                    numbers.burst());
-            log.debug("It was: {}", before);
-            now.put("overrides", reach());
-            return now;
-        });
+        return answer(() -> put(new Target(asked.limit(), plan), StatedNumbers.of(permits, period, burst)));
     }
 
-    /** Removes an override, or forgets a key. */
+    private Map<String, Object> put(Target target, Numbers numbers) {
+        Map<String, Object> before = limits.one(target.limit());
+        overrides.put(target, numbers);
+        Map<String, Object> now = limits.one(target.limit());
+        log.info(
+                "Limit '{}'{} is overridden on {}: permits {}, period {}, burst {}",
+                now.get("name"),
+                ofPlan(target.plan()),
+                reach(),
+                numbers.permits(),
+                numbers.period() == null ? null : InWords.of(numbers.period()),
+                numbers.burst());
+        log.debug("It was: {}", before);
+        now.put("overrides", reach());
+        return now;
+    }
+
+    /**
+     * Removes an override, or forgets a key.
+     *
+     * @param path the limit, and {@code override} or {@code key}
+     * @param key the key to forget
+     * @param plan the plan whose override is removed; null: those of the limit and of all its plans
+     */
     @DeleteOperation
     public WebEndpointResponse<Map<String, Object>> delete(
-            @Selector String limitName,
-            @Selector String part,
+            @Selector(match = Match.ALL_REMAINING) String[] path,
             @Nullable @org.springframework.lang.Nullable String key,
             @Nullable @org.springframework.lang.Nullable String plan) {
-        return switch (part) {
-            case KEY ->
-                answer(() -> {
-                    String name = keys.reset(limitName, stated(key));
-                    log.info("A key of limit '{}' is forgotten", name);
-                    return Map.of("limit", name, "key", stated(key), "state", "forgotten");
-                });
-            case OVERRIDE ->
-                answer(() -> {
-                    overrides.remove(limitName, plan);
-                    Map<String, Object> now = limits.afterRemoval(limitName);
-                    log.info("Limit '{}'{} is no longer overridden on {}", now.get("name"), ofPlan(plan), reach());
-                    now.put("overrides", reach());
-                    return now;
-                });
-            default -> error(404, "Of a limit only '" + OVERRIDE + "' and '" + KEY + "' can be deleted");
+        LimitPath asked = LimitPath.of(path);
+        return switch (asked.part()) {
+            case LimitPath.KEY -> answer(() -> forget(asked.limit(), stated(key)));
+            case LimitPath.OVERRIDE -> answer(() -> remove(asked.limit(), plan));
+            default -> Answers.error(404, "Of a limit only 'override' and 'key' can be deleted");
         };
+    }
+
+    private Map<String, Object> forget(String limit, String key) {
+        String name = keys.reset(limit, key);
+        log.info("A key of limit '{}' is forgotten", name);
+        return Map.of("limit", name, "key", key, "state", "forgotten");
+    }
+
+    private Map<String, Object> remove(String limit, @Nullable String plan) {
+        overrides.remove(limit, plan);
+        Map<String, Object> now = limits.afterRemoval(limit);
+        log.info("Limit '{}'{} is no longer overridden on {}", now.get("name"), ofPlan(plan), reach());
+        now.put("overrides", reach());
+        return now;
     }
 
     private static String ofPlan(@Nullable String plan) {
@@ -194,30 +202,6 @@ public final class RateLimitsEndpoint {
     }
 
     private WebEndpointResponse<Map<String, Object>> answer(Supplier<Map<String, Object>> operation) {
-        if (!enabled) {
-            return error(503, "Limits are off: ratelimit.enabled = false");
-        }
-        try {
-            return new WebEndpointResponse<>(operation.get());
-        } catch (UnknownLimitException | UnknownPlanException unknown) {
-            return error(404, String.valueOf(unknown.getMessage()));
-        } catch (InvalidLimitException invalid) {
-            return error(
-                    400,
-                    "%s = %s %s. %s"
-                            .formatted(invalid.attribute(), invalid.value(), invalid.problem(), invalid.remedy()));
-        } catch (IllegalArgumentException bad) {
-            return error(400, String.valueOf(bad.getMessage()));
-        } catch (CompletionException failed) {
-            log.warn("The actuator could not be served", failed);
-            return error(503, "The store cannot answer");
-        } catch (RuntimeException failed) {
-            log.warn("The actuator could not be served", failed);
-            return error(503, String.valueOf(failed.getMessage()));
-        }
-    }
-
-    private static WebEndpointResponse<Map<String, Object>> error(int status, String reason) {
-        return new WebEndpointResponse<>(Map.of("status", status, "reason", reason), status);
+        return enabled ? Answers.of(operation) : Answers.error(503, "Limits are off: ratelimit.enabled = false");
     }
 }

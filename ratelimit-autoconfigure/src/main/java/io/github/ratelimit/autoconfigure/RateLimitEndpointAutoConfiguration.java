@@ -5,6 +5,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.RateLimitStore;
+import io.github.ratelimit.actuate.HeededArguments;
 import io.github.ratelimit.actuate.RateLimitsEndpoint;
 import io.github.ratelimit.intercept.LimitedMethods;
 import io.github.ratelimit.tuning.LimitCatalog;
@@ -35,5 +36,11 @@ public final class RateLimitEndpointAutoConfiguration {
             LimitedMethods known = methods.getIfAvailable();
             return known == null ? new TreeMap<>() : known.limitNames();
         });
+    }
+
+    /** Stands before the operations of the endpoint. */
+    @Bean
+    static HeededArguments rateLimitHeededArguments() {
+        return new HeededArguments();
     }
 }

@@ -46,7 +46,7 @@ class ResetTests {
     @Test
     void byTheEndpoint() {
         isForgotten(context -> assertThat(context.getBean(RateLimitsEndpoint.class)
-                        .delete("Reports", "key", "acme", null)
+                        .delete(new String[] {"Reports", "key"}, "acme", null)
                         .getBody())
                 .containsEntry("limit", "reports"));
     }

@@ -56,6 +56,6 @@ class StoreNameTests {
     }
 
     private static Map<String, Object> body(RateLimitsEndpoint endpoint, String limit) {
-        return Objects.requireNonNull(endpoint.limit(limit).getBody());
+        return Objects.requireNonNull(endpoint.read(new String[] {limit}, null).getBody());
     }
 }

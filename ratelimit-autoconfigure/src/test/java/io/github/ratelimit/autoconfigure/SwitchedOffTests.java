@@ -180,13 +180,15 @@ class SwitchedOffTests {
         shown.withPropertyValues("ratelimit.enabled=false").run(context -> {
             RateLimitsEndpoint endpoint = context.getBean(RateLimitsEndpoint.class);
             assertThat(endpoint.all()).isEqualTo(Map.of("enabled", false));
+            String[] key = {"orders", "key"};
+            String[] override = {"orders", "override"};
             assertThat(List.of(
-                            endpoint.limit("orders"),
-                            endpoint.limit("reports"),
-                            endpoint.state("orders", "key", "acme"),
-                            endpoint.delete("orders", "key", "acme", null),
-                            endpoint.delete("orders", "override", null, null),
-                            endpoint.override("orders", "override", "5", null, null, null, null)))
+                            endpoint.read(new String[] {"orders"}, null),
+                            endpoint.read(new String[] {"reports"}, null),
+                            endpoint.read(key, "acme"),
+                            endpoint.delete(key, "acme", null),
+                            endpoint.delete(override, null, null),
+                            endpoint.override(override, "5", null, null, null)))
                     .allSatisfy(answer -> {
                         assertThat(answer.getStatus()).isEqualTo(503);
                         assertThat(answer.getBody())
