@@ -7,6 +7,7 @@ package io.github.ratelimit.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ratelimit.annotation.RateLimited;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,20 @@ class PathRulesAtStartTests {
                 .contains(", key #caller.address, if #caller.path != '/'");
     }
 
+    /** Its name is nearly the one of a limit without properties, which is a slip only where nobody asks for it. */
+    @ParameterizedTest
+    @EnumSource
+    void limitOfARuleIsNotTakenForAMisspeltOne(WebStack stack, CapturedOutput output) {
+        String[] properties = Stream.concat(
+                        Stream.of(with("limits=Orders_2")),
+                        Stream.of("ratelimit.limits.orders-2.permits=9", "ratelimit.limits.orders-4.permits=9"))
+                .toArray(String[]::new);
+        stack.start(WithAMethod.class, properties).close();
+        assertThat(output)
+                .contains("No method names the limit 'orders-4' of the properties. Is it meant for 'orders-3'")
+                .doesNotContain("limit 'orders' of the properties", "limit 'orders-2' of the properties");
+    }
+
     @ParameterizedTest
     @EnumSource
     void rulesAreNothingWhereLimitsAreOff(WebStack stack, CapturedOutput output) throws Exception {
@@ -88,4 +103,11 @@ class PathRulesAtStartTests {
 
     @EnableAutoConfiguration
     static class Application {}
+
+    @EnableAutoConfiguration
+    static class WithAMethod {
+
+        @RateLimited(name = "orders-3", permits = 5, period = "1m")
+        public void limited() {}
+    }
 }

@@ -178,6 +178,11 @@ public final class RateLimitAutoConfiguration {
                     () -> afterwards.forEach(AfterChange::changed));
         }
 
+        @Bean
+        MisspeltLimits rateLimitMisspeltLimits(LimitCatalog catalog, RateLimitProperties properties) {
+            return new MisspeltLimits(catalog, properties.enabled());
+        }
+
         /** Read by itself: the advisor is made before beans may bind properties. */
         private static int gateOrder(Environment environment) {
             return Binder.get(environment)

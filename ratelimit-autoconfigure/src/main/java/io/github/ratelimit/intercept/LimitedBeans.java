@@ -88,12 +88,6 @@ public final class LimitedBeans implements SmartInitializingSingleton {
         }
         catalog.check();
         limited.forEach(this::tell);
-        catalog.perhapsMisspelt()
-                .forEach((written, meant) -> LOG.warn(
-                        "No method names the limit '{}' of the properties. Is it meant for '{}', which has no property of"
-                                + " its own?",
-                        written,
-                        meant));
     }
 
     /** A bean of this class is being made. */

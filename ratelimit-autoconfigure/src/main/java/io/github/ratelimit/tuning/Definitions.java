@@ -8,8 +8,10 @@ import io.github.ratelimit.InvalidLimitException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -139,8 +141,10 @@ record Definitions(
         });
     }
 
-    /** Limits of the properties that no annotation asks for, each with the one it was probably meant for, which has none. */
+    /** Limits of the properties that nobody asks for, each with the one it was probably meant for, which has no property. */
     Map<String, String> perhapsMisspelt() {
+        Set<String> wanted = new HashSet<>(annotated.keySet());
+        asked.keySet().forEach(name -> wanted.add(RelaxedNames.relaxed(name)));
         List<String> bare = annotated.entrySet().stream()
                 .filter(limit -> !properties.containsKey(limit.getKey()))
                 .map(limit -> limit.getValue().name())
@@ -148,7 +152,7 @@ record Definitions(
         Map<String, String> meant = new TreeMap<>();
         for (String relaxed : properties.keySet()) {
             String written = spellings.getOrDefault(relaxed, relaxed);
-            String nearest = annotated.containsKey(relaxed) ? null : Nearest.to(written, bare);
+            String nearest = wanted.contains(relaxed) ? null : Nearest.to(written, bare);
             if (nearest != null) {
                 meant.put(written, nearest);
             }

@@ -7,7 +7,7 @@ package io.github.ratelimit.tuning;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody probably meant: the name that takes the fewest letters to change. */
+/** What somebody probably meant: the name that takes the fewest letters to change, and fewer than half of them. */
 public final class Nearest {
 
     private Nearest() {}
@@ -18,7 +18,7 @@ public final class Nearest {
         int fewest = Math.max(2, name.length() / 3) + 1;
         for (String candidate : known) {
             int letters = distance(name, candidate);
-            if (letters < fewest) {
+            if (letters < fewest && 2 * letters < Math.min(name.length(), candidate.length())) {
                 nearest = candidate;
                 fewest = letters;
             }

@@ -60,6 +60,16 @@ class StartLineTests {
                 .contains("limit 'orders-bot' of the properties. Is it meant for 'orders-both', which has no property");
     }
 
+    /** Of two short names almost any is near to the other. */
+    @Test
+    void doesNotWarnOfShortNamesThatHaveHalfTheirLettersInCommon(CapturedOutput output) {
+        application
+                .withUserConfiguration(Brief.class)
+                .withPropertyValues("ratelimit.limits.g1.permits=9", "ratelimit.limits.swc.permits=9")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).contains("is limited by 'ca'").doesNotContain("No method names");
+    }
+
     @Test
     void saysNothingWhenSwitchedOff(CapturedOutput output) {
         application
@@ -75,5 +85,11 @@ class StartLineTests {
         @RateLimited
         @RateLimited("all")
         public void both() {}
+    }
+
+    static class Brief {
+        @RateLimited(name = "ca", permits = 5, period = "1s")
+        @RateLimited(name = "fbc", permits = 5, period = "1s")
+        public void brief() {}
     }
 }
