@@ -43,11 +43,9 @@ final class LimitRules {
         } else if (limit.algorithm == Algorithm.SLIDING_WINDOW_COUNTER) {
             checkSlots(limit, DEFAULT_SLOTS);
         }
-        if (!limit.penalty.isZero()) {
-            checkDuration(limit, "penalty", limit.penalty, SHORTEST, LONGEST);
-        }
-        if (limit.maxWait != null && !limit.maxWait.isZero()) {
-            checkDuration(limit, "max-wait", limit.maxWait, SHORTEST, LONGEST_WAIT);
+        checkDuration(limit, "penalty", limit.penalty, Duration.ZERO, LONGEST);
+        if (limit.maxWait != null) {
+            checkDuration(limit, "max-wait", limit.maxWait, Duration.ZERO, LONGEST_WAIT);
         }
     }
 
@@ -171,7 +169,7 @@ final class LimitRules {
     private static void checkDuration(
             LimitBuilder limit, String attribute, Duration value, Duration shortest, Duration longest) {
         Duration atLeast = value.compareTo(shortest) < 0 ? shortest : value;
-        Duration nearest = atLeast.compareTo(longest) > 0 ? longest : Duration.ofMillis(atLeast.toMillis());
+        Duration nearest = atLeast.compareTo(longest) > 0 ? longest : wholeMillis(atLeast);
         if (!nearest.equals(value)) {
             throw new InvalidLimitException(
                     limit.name,
@@ -180,6 +178,11 @@ final class LimitRules {
                     "is not a whole number of milliseconds from " + inWords(shortest) + " to " + inWords(longest),
                     "The nearest accepted duration is " + inWords(nearest) + ".");
         }
+    }
+
+    /** The nearest whole milliseconds, the smaller ones of two equally near. */
+    private static Duration wholeMillis(Duration duration) {
+        return Duration.ofMillis(duration.plusNanos(499_999).toMillis());
     }
 
     /** In days, hours or milliseconds, whichever is the first that is whole. */

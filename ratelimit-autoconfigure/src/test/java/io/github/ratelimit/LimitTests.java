@@ -295,17 +295,17 @@ class LimitTests {
                 .isEqualTo(LONGEST);
         refuses(
                 orders(Algorithm.FIXED_WINDOW).penalty(LONGEST.plusMillis(1)),
-                "Limit 'orders': penalty = 2678400001ms is not a whole number of milliseconds from 1ms to 31d."
+                "Limit 'orders': penalty = 2678400001ms is not a whole number of milliseconds from 0ms to 31d."
                         + " The nearest accepted duration is 31d.");
         refuses(
                 orders(Algorithm.FIXED_WINDOW).penalty(Duration.ofMillis(-1)),
-                "Limit 'orders': penalty = -1ms is not a whole number of milliseconds from 1ms to 31d."
-                        + " The nearest accepted duration is 1ms.");
+                "Limit 'orders': penalty = -1ms is not a whole number of milliseconds from 0ms to 31d."
+                        + " The nearest accepted duration is 0ms.");
         assertThat(orders(Algorithm.FIXED_WINDOW).maxWait(Duration.ZERO).build().maxWait())
                 .isZero();
         refuses(
                 orders(Algorithm.FIXED_WINDOW).maxWait(Duration.ofMinutes(61)),
-                "Limit 'orders': max-wait = 3660000ms is not a whole number of milliseconds from 1ms to 1h."
+                "Limit 'orders': max-wait = 3660000ms is not a whole number of milliseconds from 0ms to 1h."
                         + " The nearest accepted duration is 1h.");
     }
 

@@ -6,6 +6,8 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.FailurePolicy;
+import io.github.ratelimit.InvalidLimitException;
+import io.github.ratelimit.Limit;
 import io.github.ratelimit.tuning.LimitSettings;
 import io.github.ratelimit.tuning.Numbers;
 import io.github.ratelimit.tuning.StoreKind;
@@ -148,6 +150,19 @@ public record RateLimitProperties(
             @DefaultValue("token-bucket") Algorithm algorithm,
             @Nullable Long permits,
             @DefaultValue("1m") Duration period) {
+
+        /** Checks the numbers, whether a limit uses them or not; whether they fit its algorithm is seen with the limit. */
+        public Defaults {
+            try {
+                var unused = Limit.named("defaults")
+                        .permits(permits == null ? 1 : permits)
+                        .period(period)
+                        .burst(1L)
+                        .build();
+            } catch (InvalidLimitException e) {
+                Checks.that(false, "defaults." + e.attribute(), e.value(), e.problem(), e.remedy());
+            }
+        }
 
         LimitSettings settings() {
             return LimitSettings.of(algorithm, new Numbers(permits, period, null), null, null);

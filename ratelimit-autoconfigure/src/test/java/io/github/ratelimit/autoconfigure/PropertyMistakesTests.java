@@ -46,6 +46,10 @@ class PropertyMistakesTests {
                     http.rules[0].path: api        | ratelimit.http.rules[0].path = api does not begin with '/'.
                     http.rules[0].key: a           | ratelimit.http.rules[0].path is missing.
                     http.rules[0].path: /api       | ratelimit.http.rules[0].limits names no limit.
+                    defaults.permits: 0            | ratelimit.defaults.permits = 0 allows nothing.
+                    defaults.permits: 2000000000   | The nearest accepted number is 1000000000.
+                    defaults.period: 0s            | ratelimit.defaults.period = 0ms is not a whole number of milliseconds
+                    defaults.period: 40d           | The nearest accepted duration is 31d.
                     """)
     void valueOutOfItsRange(String line, String said, CapturedOutput output) {
         assertThat(failedStart(output).with("ratelimit." + line, Catalog.class)).contains(said);
@@ -80,6 +84,19 @@ class PropertyMistakesTests {
     void limitThatSaysNothing(CapturedOutput output) {
         assertThat(failedStart(output).with("ratelimit.limits.orders:", Catalog.class))
                 .contains("ratelimit.limits.orders is no limit.");
+    }
+
+    /** Whether a limit uses them or not. */
+    @Test
+    void defaultsThatNoLimitUses(CapturedOutput output) {
+        assertThat(failedStart(output).with("""
+                                ratelimit:
+                                  defaults.permits: 0
+                                  limits.orders: { permits: 5, period: 1s }
+                                """, Catalog.class))
+                .contains("ratelimit.defaults.permits = 0 allows nothing.")
+                .contains("The nearest accepted number is 1.")
+                .contains("application.yml] - 2:21");
     }
 
     @Test
@@ -125,7 +142,10 @@ class PropertyMistakesTests {
             permits: 5, algorithm: sliding-window-counter, slots: 7          | slots = 7 does not divide the period                   | The nearest accepted number is
             permits: 5, period: 32d                                          | period = 32d is                                        | The nearest accepted duration is 31d.
             permits: 5, period: 0s                                           | period = 0ms is                                         | The nearest accepted duration is 1ms.
+            permits: 5, period: 1900us                                       | period = PT0.0019S is                                   | The nearest accepted duration is 2ms.
             permits: 5, max-wait: 2h                                         | max-wait = 2h is                                       | The nearest accepted duration is 1h.
+            permits: 5, max-wait: -1s                                        | max-wait = -1000ms is not a whole number of milliseconds from 0ms to 1h. | The nearest accepted duration is 0ms.
+            permits: 5, penalty: -5s                                         | penalty = -5000ms is not a whole number of milliseconds from 0ms to 31d. | The nearest accepted duration is 0ms.
             """)
     void numberThatCannotBeCounted(String numbers, String problem, String remedy, CapturedOutput output) {
         assertThat(failedStart(output).with("ratelimit.limits.orders: { " + numbers + " }", Catalog.class))
