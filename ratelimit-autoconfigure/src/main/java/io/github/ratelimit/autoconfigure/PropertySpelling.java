@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.EnumerablePropertySource;
@@ -25,6 +26,7 @@ final class PropertySpelling {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(RateLimitProperties.PREFIX);
     private static final ConfigurationPropertyName LIMITS = ROOT.append("limits");
+    private static final int OF_A_LIMIT = LIMITS.getNumberOfElements() + 1;
     private static final Pattern BRACKETS = Pattern.compile("\\[[^]]*]");
     private static final Pattern KEPT = Pattern.compile("[A-Za-z0-9._-]*");
     private static final Pattern UP_TO_ELEMENT = Pattern.compile("\\[[^]]*]|[^.\\[]+");
@@ -66,12 +68,23 @@ final class PropertySpelling {
         }
     }
 
-    /** A limit is made of properties; one that is a value itself is an empty {@code orders:} in YAML, or a slip. */
+    /** Limits and plans are made of properties; one that is a value is an empty {@code orders:} in YAML, or a slip. */
     private static void checkLimit(ConfigurationPropertyName name, String written, @Nullable Object value) {
         if (LIMITS.isParentOf(name)) {
             throw new InvalidPropertyException(
                     written, value, "is no limit", "Write permits, period and the like under it, or remove it.");
         }
+        if (isIn("plans", name) && name.getNumberOfElements() == OF_A_LIMIT + 2) {
+            throw new InvalidPropertyException(
+                    written, value, "is no plan", "Write permits, period or burst under it, or remove it.");
+        }
+    }
+
+    /** Whether it stands below this property of a limit. */
+    private static boolean isIn(String property, ConfigurationPropertyName name) {
+        return LIMITS.isAncestorOf(name)
+                && name.getNumberOfElements() > OF_A_LIMIT + 1
+                && name.getElement(OF_A_LIMIT, Form.UNIFORM).equals(property);
     }
 
     private static void checkSpelling(Map<ConfigurationPropertyName, String> spellings, String written) {
@@ -86,10 +99,11 @@ final class PropertySpelling {
         }
     }
 
-    /** The name and all its ancestors as they are written. */
+    /** The name and all its ancestors as they are written. A key of {@code keys} is one name, with whatever dots it has. */
     private static List<String> beginnings(String written) {
         List<String> beginnings = new ArrayList<>();
         UP_TO_ELEMENT.matcher(written).results().forEach(part -> beginnings.add(written.substring(0, part.end())));
+        beginnings.removeIf(part -> !part.equals(written) && isIn("keys", adapted(part)));
         return beginnings;
     }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -97,6 +98,23 @@ class PropertyMistakesTests {
                 .contains("ratelimit.defaults.permits = 0 allows nothing.")
                 .contains("The nearest accepted number is 1.")
                 .contains("application.yml] - 2:21");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gold:", "gold: ''", "gold: 5"})
+    void planThatStatesNoNumber(String plan, CapturedOutput output) {
+        assertThat(failedStart(output).with("""
+                                ratelimit:
+                                  limits:
+                                    orders:
+                                      permits: 5
+                                      plans:
+                                        %s
+                                """.formatted(plan), Catalog.class))
+                .contains("ratelimit.limits.orders.plans.gold ")
+                .contains("is no plan.")
+                .contains("application.yml] - 6:")
+                .contains("Write permits, period or burst under it, or remove it.");
     }
 
     @Test

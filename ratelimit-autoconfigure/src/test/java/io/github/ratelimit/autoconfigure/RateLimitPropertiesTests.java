@@ -189,6 +189,24 @@ class RateLimitPropertiesTests {
         assertThat(properties.tuning().limits()).isEqualTo(properties.limits());
     }
 
+    /** Keys are values of callers: what Boot tells apart is told apart here. */
+    @Test
+    void keysMayDifferInWhateverBootKeeps() {
+        RateLimitProperties properties = bind("""
+                ratelimit:
+                  limits:
+                    orders:
+                      permits: 5
+                      keys: { ACME: a, acme.com: b, "[Foo]": c, "[foo]": d, "[foo.com]": e, "[FOO.com]": f }
+                """);
+
+        assertThat(properties.limits().get("orders"))
+                .isNotNull()
+                .extracting(LimitSettings::keys)
+                .isEqualTo(
+                        Map.of("ACME", "a", "acme.com", "b", "Foo", "c", "foo", "d", "foo.com", "e", "FOO.com", "f"));
+    }
+
     private static RateLimitProperties bind(String yml) {
         StandardEnvironment environment = new StandardEnvironment();
         try {
