@@ -92,17 +92,23 @@ public final class Usage {
         return counter.hold(charge);
     }
 
-    /** Denies a call, and answers; a penalty begins unless a lock runs already. */
+    /** Denies a call, and answers; where permits are lacking a penalty begins, unless a lock runs already. */
     public Decision deny(long cost, long maxWaitMicros) {
         counterChanged = counter.cut();
-        Limit limit = limit();
-        if (cost <= limit.burst()
-                && lock == 0
-                && !limit.shadow()
-                && !limit.penalty().isZero()) {
-            lockFor(limit.penalty().toMillis() * 1_000);
+        if (startsPenalty(cost)) {
+            lockFor(limit().penalty().toMillis() * 1_000);
         }
         return counter.answer(cost, maxWaitMicros, Outcome.DENIED, lock);
+    }
+
+    /** Whether this denial does: a departure that is only too late is no lack of permits. */
+    private boolean startsPenalty(long cost) {
+        Limit limit = limit();
+        return cost <= limit.burst()
+                && lock == 0
+                && !limit.shadow()
+                && !limit.penalty().isZero()
+                && cost > counter.remaining();
     }
 
     /** Answers for a limit that grants while another one denies. */

@@ -33,7 +33,9 @@ for i = 1, #states do
       take(s, cost)
       changed = true
     end
-  elseif cost <= s.capacity and s.penalty > 0 and s.lock == 0 and s.shadow == 0 then
+  elseif cost <= s.capacity and s.penalty > 0 and s.lock == 0 and s.shadow == 0
+    and not (s.paced == 1 and ask(s, cost, math.huge)) then
+    -- for lack of permits: a departure that is only too late starts no lock
     s.lock = s.penalty
     changed = true
   end

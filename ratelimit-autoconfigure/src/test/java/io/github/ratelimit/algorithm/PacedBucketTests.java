@@ -63,6 +63,18 @@ class PacedBucketTests {
     }
 
     @Test
+    void onlyALackOfPermitsStartsAPenalty() {
+        Limit strict = THREE_PER_SECOND.with().penalty(Duration.ofMinutes(1)).build();
+        Key key = new Key(strict).at(NOW);
+        key.acquire(2);
+
+        assertThat(key.acquire(1)).isEqualTo("WAIT_TOO_LONG, 2 left, unused in 666667, again in 666667");
+        assertThat(key.acquire(2, 666_666)).isEqualTo("WAIT_TOO_LONG, 2 left, unused in 666667, again in 1");
+        assertThat(key.acquire(1, HOUR)).isEqualTo("granted, 1 left, unused in 1000000, delay 666667");
+        assertThat(key.acquire(2)).isEqualTo("PENALTY, 0 left, unused in 60000000, again in 60000000");
+    }
+
+    @Test
     void tellsTheLaterOfRoomAndDeparture() {
         Key key = new Key(THREE_PER_SECOND).at(NOW);
         key.acquire(4);

@@ -15,6 +15,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Caller;
 import io.github.ratelimit.testkit.Kind;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -107,6 +108,24 @@ interface PenaltyContract extends StoreFixture {
                 .allSatisfy(part -> assertThat(((Denied) part).reason()).isEqualTo(DenialReason.PENALTY));
         caller.after(MINUTE - 1).refused(kind.charge(limit, KEY, 1));
         caller.refused(kind.charge(other, KEY, 1));
+    }
+
+    @Test
+    default void aDepartureThatIsTooLateStartsNoPenalty() {
+        Limit limit = twoPerSecondThenAMinute(Kind.LEAKY_BUCKET);
+        Charge late = Charge.of(limit, KEY, 1);
+        Caller caller = caller();
+        caller.take(late);
+        Denied denied = new Denied(limit, DenialReason.WAIT_TOO_LONG, 1, SECOND / 2, SECOND / 2);
+        assertThat(caller.refused(late)).isEqualTo(denied);
+        assertThat(caller.refused(late.waiting(SECOND / 2 - 1)))
+                .isEqualTo(new Denied(limit, DenialReason.WAIT_TOO_LONG, 1, SECOND / 2, 1));
+        Limit other = perSecond(Kind.TOKEN_BUCKET, 1);
+        assertThat(caller.refused(late, Charge.of(other, KEY, 1)).parts().get(0))
+                .isEqualTo(denied);
+        assertThat(caller.take(late.waiting(SECOND / 2)).delayMicros()).isEqualTo(SECOND / 2);
+        assertThat(caller.refused(late).reason()).isEqualTo(DenialReason.PENALTY);
+        assertThat(caller.after(MINUTE - 1).refused(late).retryAfterMicros()).isEqualTo(1);
     }
 
     @ParameterizedTest

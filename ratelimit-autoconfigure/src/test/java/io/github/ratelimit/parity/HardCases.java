@@ -34,6 +34,8 @@ final class HardCases {
                 ticksBeyondTheExactNumbers(),
                 believableBeyondTheExactNumbers(),
                 chargedByOthersWhenFull(),
+                givenBackWhereOthersAreFull(),
+                cutLongAfterOthersHaveCome(),
                 cancelledByOtherNumbers(),
                 givenUpAroundWhatTimeHasRepaid(),
                 givenUpBesideOthers(),
@@ -181,6 +183,31 @@ final class HardCases {
         made.add(T0 + MILLION, Op.ACQUIRE, quick, "k", 30);
         made.add(T0 + 20 * MILLION, Op.ACQUIRE, slow, "k", 5);
         made.add(T0 + 20 * MILLION, Op.PEEK, quick, "k", 1);
+        return made.steps;
+    }
+
+    /** The clock steps back to where they were not. */
+    private static List<Step> givenBackWhereOthersAreFull() {
+        HardCases made = new HardCases();
+        Limit slow = slow().with().burst(10L).build();
+        Limit quick = slow.with().period(Duration.ofSeconds(1)).burst(2L).build();
+        made.add(T0, Op.ACQUIRE, slow, "k", 5);
+        made.add(T0, Op.ACQUIRE, quick, "k", 1);
+        made.add(T0 + 3 * MILLION, Op.REFUND, slow, "k", 1);
+        made.add(T0 + MILLION, Op.PEEK, quick, "k", 1);
+        return made.steps;
+    }
+
+    /** What these numbers see is moved beyond their bucket by others; from then on it counts for a day. */
+    private static List<Step> cutLongAfterOthersHaveCome() {
+        HardCases made = new HardCases();
+        Limit many = slow().with().burst(100L).build();
+        Limit few = many.with().burst(20L).build();
+        made.add(T0, Op.ACQUIRE, many, "k", 100);
+        made.add(T0, Op.ACQUIRE, few, "k", 1);
+        made.steps.add(new Step(T0 + 12 * HOUR, Op.ACQUIRE, List.of(new Charge(few, "k", 13, HOUR)), 0));
+        made.add(T0 + 12 * HOUR, Op.ACQUIRE, many, "k", 1);
+        made.add(T0 + 30 * HOUR, Op.PEEK, many.with().burst(200L).build(), "k", 1);
         return made.steps;
     }
 
