@@ -7,6 +7,7 @@ package io.github.ratelimit.store;
 import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.GivingBack;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
@@ -24,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * charges are given back. Never over-admits, because nobody passes before both have granted; a concurrent caller may be
  * denied by what is about to be given back.
  *
- * <p>If our own limits deny, the shared ones are only looked at, for the numbers of the answer: a call denied here
- * charges nothing there, and starts no penalty there. The look is one trip, and one more where they would have granted:
- * what a granting limit says in a denied call is its uncharged state.
+ * <p>If our own limits deny, the shared ones are looked at, for the numbers of the answer: a call denied here charges
+ * nothing there. The look is one trip, and one more where they would have granted: what a granting limit says in a denied
+ * call is its uncharged state. One more as well where the look tells of a penalty: a limit that denies by itself starts it
+ * whoever else denies, so the shared limits are asked in earnest, and what they should grant meanwhile is given back.
  */
 final class MixedCall {
 
@@ -47,7 +49,7 @@ final class MixedCall {
     CompletionStage<Reservation> reserve() {
         Reservation held = now(own.reserve(mine));
         if (held.decision() instanceof Denied denied) {
-            return lookAtTheirs().thenApply(looked -> new Reservation(together(denied.parts(), looked), List.of()));
+            return denyTheirs().thenApply(said -> new Reservation(together(denied.parts(), said), List.of()));
         }
         CompletionStage<Reservation> asked;
         try {
@@ -94,12 +96,37 @@ final class MixedCall {
         return shared.refund(theirs).thenApply(answer -> together(given.parts(), answer.parts()));
     }
 
-    /** What the shared limits say to a call that is denied already. */
-    private CompletionStage<List<Decision>> lookAtTheirs() {
+    /** What the shared limits say to a call that is denied already; those that deny it too start their penalties. */
+    private CompletionStage<List<Decision>> denyTheirs() {
         return shared.peek(theirs)
-                .thenCompose(seen -> seen instanceof Denied
-                        ? CompletableFuture.completedFuture(seen.parts())
-                        : shared.peek(free(theirs)).thenApply(state -> spared(seen.parts(), state.parts())));
+                .thenCompose(seen ->
+                        tellsOfAPenalty(seen) ? shared.reserve(theirs).thenCompose(this::uncharged) : uncharged(seen));
+    }
+
+    /** A look says the same of a penalty that runs and of one that the call would start. */
+    private static boolean tellsOfAPenalty(Decision seen) {
+        return seen.parts().stream()
+                .anyMatch(part -> part instanceof Denied denied
+                        && denied.reason() == DenialReason.PENALTY
+                        && !denied.definition().shadow());
+    }
+
+    private CompletionStage<List<Decision>> uncharged(Reservation reservation) {
+        if (!(reservation.decision() instanceof Denied)) {
+            GiveBack.to(shared, GivingBack.ended(reservation));
+        }
+        return uncharged(reservation.decision());
+    }
+
+    private CompletionStage<List<Decision>> lookAtTheirs() {
+        return shared.peek(theirs).thenCompose(this::uncharged);
+    }
+
+    /** What the shared limits have said, with the uncharged state of those that granted. */
+    private CompletionStage<List<Decision>> uncharged(Decision said) {
+        return said instanceof Denied
+                ? CompletableFuture.completedFuture(said.parts())
+                : shared.peek(free(theirs)).thenApply(state -> spared(said.parts(), state.parts()));
     }
 
     private List<Decision> spared(List<Decision> granted) {

@@ -14,6 +14,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.Reservation;
@@ -34,6 +35,10 @@ class PerInstanceStoreTests {
     private static final Limit OURS_TOO = limit("ours-too", 3, more -> more.perInstance(true));
     private static final Limit ALL = limit("all", 10, more -> more);
     private static final Limit ALL_TOO = limit("all-too", 4, more -> more);
+
+    private static final Limit STRICT = limit("strict", 2, more -> more.penalty(Duration.ofHours(1)));
+    private static final long HOUR = 3_600_000_000L;
+    private static final Denied LOCKED = new Denied(STRICT, DenialReason.PENALTY, 0, HOUR, HOUR);
 
     private final LocalRateLimitStore own = new LocalRateLimitStore(() -> 1_000_000_000_000L, 100);
     private final LocalRateLimitStore behind = new LocalRateLimitStore(() -> 1_000_000_000_000L, 100);
@@ -101,6 +106,70 @@ class PerInstanceStoreTests {
         assertThat(denied.retryAfterMicros()).isEqualTo(4_000_000);
         assertThat(denied.parts()).noneMatch(Decision::passes);
         assertThat(shared.asked()).isEqualTo(1);
+    }
+
+    @Test
+    void aSharedLimitThatDeniesTooStartsItsPenalty() {
+        Stages.await(own.acquire(List.of(Charge.of(OURS, KEY, 5))));
+        Stages.await(behind.acquire(List.of(Charge.of(STRICT, KEY, 2))));
+        Denied denied = (Denied) acquire(one(OURS), one(STRICT), one(ALL));
+        assertThat(denied.parts().get(1)).isEqualTo(LOCKED);
+        assertThat(denied.parts().get(2)).isEqualTo(new Allowed(ALL, 10, 0, 0));
+        assertThat(Stages.await(behind.peek(List.of(Charge.of(STRICT, KEY, 0)))))
+                .as("locked")
+                .isEqualTo(new Allowed(STRICT, 0, HOUR, 0));
+        leave(0, 10);
+    }
+
+    @Test
+    void aSharedLimitThatWouldGrantStartsNoPenalty() {
+        Stages.await(own.acquire(List.of(Charge.of(OURS, KEY, 5))));
+        Stages.await(behind.acquire(List.of(Charge.of(ALL, KEY, 10))));
+        Denied denied = (Denied) acquire(one(OURS), one(STRICT), one(ALL));
+        assertThat(denied.parts().get(1)).isEqualTo(new Allowed(STRICT, 2, 0, 0));
+        assertThat(Stages.await(behind.acquire(List.of(Charge.of(STRICT, KEY, 2)))))
+                .isEqualTo(new Allowed(STRICT, 0, 2_000_000, 0));
+    }
+
+    @Test
+    void theLockOfASharedShadowIsNoPenalty() {
+        Limit shadow = limit("shadow", 2, more -> more.shadow(true));
+        Stages.await(own.acquire(List.of(Charge.of(OURS, KEY, 5))));
+        Stages.await(behind.lock(shadow, KEY, Duration.ofHours(1)));
+        assertThat(acquire(one(OURS), one(shadow), one(ALL)).parts())
+                .extracting(Decision::passes)
+                .containsExactly(false, false, true);
+        assertThat(shared.askedToAct()).isZero();
+    }
+
+    @Test
+    void whatTheSharedStoreGrantsMeanwhileIsGivenBack() {
+        Stages.await(own.acquire(List.of(Charge.of(OURS, KEY, 5))));
+        Stages.await(behind.acquire(List.of(Charge.of(STRICT, KEY, 2))));
+        shared.is(Mode.KEEPS_ANSWERS);
+        CompletableFuture<Decision> asked =
+                store.acquire(List.of(one(OURS), one(STRICT), one(ALL))).toCompletableFuture();
+        Stages.await(behind.refund(List.of(Charge.of(STRICT, KEY, 2))));
+        shared.open();
+        Denied denied = (Denied) Stages.await(asked);
+        assertThat(denied.limit()).isEqualTo("ours");
+        assertThat(denied.parts().subList(1, 3))
+                .containsExactly(new Allowed(STRICT, 2, 0, 0), new Allowed(ALL, 10, 0, 0));
+        leave(0, 10);
+        assertThat(Scene.remaining(behind, STRICT)).isEqualTo(2);
+    }
+
+    @Test
+    void aLookStartsNoPenalty() {
+        Stages.await(own.acquire(List.of(Charge.of(OURS, KEY, 5))));
+        Stages.await(behind.acquire(List.of(Charge.of(STRICT, KEY, 2))));
+        assertThat(Stages.await(store.peek(List.of(one(OURS), one(STRICT))))
+                        .parts()
+                        .get(1))
+                .isEqualTo(LOCKED);
+        assertThat(Stages.await(behind.peek(List.of(Charge.of(STRICT, KEY, 0)))))
+                .as("not locked")
+                .isEqualTo(new Allowed(STRICT, 0, 2_000_000, 0));
     }
 
     @Test
