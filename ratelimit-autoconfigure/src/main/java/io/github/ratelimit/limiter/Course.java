@@ -9,7 +9,6 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,12 +42,14 @@ final class Course {
     private final List<Charge> charges;
     private final Patience patience;
     private final boolean reserved;
+    private final HeldPenalties held;
     private boolean insisting;
 
     Course(List<Charge> charges, Patience patience) {
         this.charges = charges;
         this.patience = patience;
         this.reserved = isReserved(charges);
+        this.held = HeldPenalties.whileWaiting(charges, patience);
     }
 
     /** Whether one of these limits lets a call of this patience wait. */
@@ -85,23 +86,12 @@ final class Course {
         if (limit.paced()) {
             return charge.waiting(Math.max(0, patience.micros(limit) - elapsedMicros));
         }
-        return holdsBackPenalty(limit)
-                ? Charge.of(limit.with().penalty(Duration.ZERO).build(), charge.key(), charge.cost())
-                : charge;
-    }
-
-    private boolean holdsBackPenalty(Limit limit) {
-        return !reserved
-                && !insisting
-                && !limit.paced()
-                && !limit.shadow()
-                && !limit.penalty().isZero()
-                && patience.micros(limit) > 0;
+        return insisting ? charge : held.without(charge);
     }
 
     /** What the store's answer means, when this much of the call's patience is used up. */
     Step next(Decision answer, long elapsedMicros) {
-        Decision decision = Parts.rewrite(answer, this::asStated);
+        Decision decision = reserved || insisting ? answer : held.asStated(answer);
         if (reserved || !(decision instanceof Denied denied)) {
             return new Step.Settled(decision);
         }
@@ -112,9 +102,7 @@ final class Course {
     }
 
     private Step lost(Denied denied, long elapsedMicros) {
-        boolean penaltyHeldBack = denied.parts().stream()
-                .anyMatch(part -> isWaitFor(part) && holdsBackPenalty(((Denied) part).definition()));
-        if (penaltyHeldBack) {
+        if (!insisting && held.wouldHaveStarted(denied)) {
             insisting = true;
             return new Step.Insist();
         }
@@ -125,19 +113,11 @@ final class Course {
         for (Decision part : denied.parts()) {
             if (part instanceof Denied own
                     && !own.definition().shadow()
-                    && !(isWaitFor(own) && fits(own, elapsedMicros))) {
+                    && !(Parts.isWaitFor(own) && fits(own, elapsedMicros))) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** Whether this is a denial that time cures, if only there is enough of it. */
-    private static boolean isWaitFor(Decision part) {
-        return part instanceof Denied denied
-                && denied.reason() == DenialReason.PERMITS_SPENT
-                && !denied.definition().paced()
-                && !denied.definition().shadow();
     }
 
     private boolean fits(Denied denied, long elapsedMicros) {
@@ -145,20 +125,10 @@ final class Course {
     }
 
     private Decision tooLong(Decision part, long elapsedMicros) {
-        if (isWaitFor(part)) {
+        if (Parts.isWaitFor(part)) {
             Denied denied = (Denied) part;
             if (patience.micros(denied.definition()) > 0 && !fits(denied, elapsedMicros)) {
                 return Parts.because(DenialReason.WAIT_TOO_LONG, denied);
-            }
-        }
-        return part;
-    }
-
-    /** A part with the limit as it was stated, where it was asked without its penalty. */
-    private Decision asStated(Decision part) {
-        for (Charge charge : charges) {
-            if (holdsBackPenalty(charge.limit()) && charge.limit().name().equals(part.limit())) {
-                return Parts.withPenalty(charge.limit().penalty(), part);
             }
         }
         return part;

@@ -95,7 +95,7 @@ public final class Door implements AutoCloseable {
             return listening.decided(decideNow(charged));
         }
         if (onEventLoop()) {
-            return listening.decided(EventLoop.refuse(decideNow(charged), patience, waitRefused));
+            return listening.decided(EventLoop.decide(charged, patience, this::decideNow, waitRefused));
         }
         return new BlockingCall(counter, listening, threads, new Course(charged, patience)).decide();
     }

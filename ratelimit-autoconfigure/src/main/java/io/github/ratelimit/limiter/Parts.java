@@ -32,6 +32,14 @@ final class Parts {
         return changed ? Decision.together(after) : decision;
     }
 
+    /** Whether this is a denial that time cures, if only there is enough of it: an overflowing leaky bucket lets nobody wait. */
+    static boolean isWaitFor(Decision part) {
+        return part instanceof Denied denied
+                && denied.reason() == DenialReason.PERMITS_SPENT
+                && !denied.definition().paced()
+                && !denied.definition().shadow();
+    }
+
     /** The same denial for another reason. */
     static Denied because(DenialReason reason, Denied denied) {
         return new Denied(

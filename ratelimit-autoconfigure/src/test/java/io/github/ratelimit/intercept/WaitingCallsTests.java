@@ -52,6 +52,20 @@ class WaitingCallsTests {
     }
 
     @Test
+    void areNotPunishedForTheEventLoopTheyRunOn(CapturedOutput output) {
+        application.run(context -> {
+            Orders orders = context.getBean(Orders.class);
+            onAnEventLoop(orders::strict);
+            for (int i = 0; i < 2; i++) {
+                assertDenied(DenialReason.WAIT_TOO_LONG, () -> onAnEventLoop(orders::strict));
+            }
+            assertThat(output).containsOnlyOnce("Orders.strict() would have to wait for its permits");
+            context.getBean(RateLimiter.class).refund("strict", "everyone", 1);
+            onAnEventLoop(orders::strict);
+        });
+    }
+
+    @Test
     void giveBackAndKeepTheFlagWhenInterrupted() {
         application.run(context -> {
             Orders orders = context.getBean(Orders.class);
@@ -121,6 +135,9 @@ class WaitingCallsTests {
         public void hourly() {
             ran.incrementAndGet();
         }
+
+        @RateLimited(name = "strict", permits = 1, period = "10m", penalty = "2h", key = "'everyone'", maxWait = "1h")
+        public void strict() {}
 
         int ran() {
             return ran.get();

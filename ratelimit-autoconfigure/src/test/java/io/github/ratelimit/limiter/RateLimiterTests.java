@@ -5,11 +5,13 @@
 package io.github.ratelimit.limiter;
 
 import static io.github.ratelimit.limiter.Hall.bucket;
+import static io.github.ratelimit.limiter.Hall.paced;
 import static io.github.ratelimit.limiter.Hall.window;
 import static java.time.Duration.ZERO;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,7 +21,9 @@ import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Decision.Uncounted;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.InvalidRateLimitKeyException;
+import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimiter;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -164,6 +168,79 @@ class RateLimiterTests {
                 assertThat(loop.taken(limit, "k")).isEqualTo(1);
             }
             assertThat(refusals).hasValue(2);
+        }
+    }
+
+    @Test
+    void onAnEventLoopAWaitThatTimeWouldCureStartsNoPenalty() {
+        try (Hall loop = new Hall()
+                .with(
+                        bucket("a", 1, ofMinutes(1)).penalty(ofHours(1)),
+                        window("w", 1, ofMinutes(1)).penalty(ofHours(1)))) {
+            loop.onEventLoop = () -> true;
+            AtomicInteger refusals = new AtomicInteger();
+            for (String limit : List.of("a", "w")) {
+                List<Ask> asks = List.of(Hall.one(limit, "k"));
+                Limit numbers = loop.limits.numbersFor(limit, null, "k");
+                loop.take(limit, "k", 1);
+
+                assertThat(loop.door().acquireBlocking(asks, ofMinutes(1), refusals::incrementAndGet))
+                        .isEqualTo(new Denied(numbers, DenialReason.WAIT_TOO_LONG, 0, 60_000_000, 60_000_000));
+                loop.advance(ofMinutes(1));
+                assertThat(loop.door().acquireBlocking(asks, ofMinutes(1), refusals::incrementAndGet))
+                        .isInstanceOfSatisfying(
+                                Allowed.class,
+                                allowed -> assertThat(allowed.definition()).isEqualTo(numbers));
+            }
+            assertThat(refusals).hasValue(2);
+            assertThat(loop.heard.decisions).hasSize(4);
+        }
+    }
+
+    @Test
+    void onAnEventLoopAWaitThatWouldBeRefusedAnywhereStartsThePenalty() {
+        try (Hall loop = new Hall()
+                .with(
+                        bucket("a", 1, ofMinutes(1)).penalty(ofHours(1)),
+                        window("w", 1, ofMinutes(1)).penalty(ofHours(1)))) {
+            loop.onEventLoop = () -> true;
+            for (String limit : List.of("a", "w")) {
+                loop.take(limit, "k", 1);
+                Decision denied = loop.door().acquireBlocking(List.of(Hall.one(limit, "k")), ofSeconds(1), () -> {
+                    throw new AssertionError("this call would not have waited anywhere");
+                });
+
+                assertThat(denied)
+                        .isEqualTo(new Denied(
+                                loop.limits.numbersFor(limit, null, "k"),
+                                DenialReason.PENALTY,
+                                0,
+                                3_600_000_000L,
+                                3_600_000_000L));
+                loop.advance(ofMinutes(59));
+                assertThat(loop.door().acquireBlocking(List.of(Hall.one(limit, "k")), Duration.ZERO))
+                        .isInstanceOf(Denied.class);
+            }
+            assertThat(loop.heard.decisions).hasSize(4);
+        }
+    }
+
+    @Test
+    void onAnEventLoopALeakyBucketIsLockedOnlyWhereItOverflows() {
+        try (Hall loop = new Hall().with(paced("p", 2, ofMinutes(1)).penalty(ofHours(1)))) {
+            loop.onEventLoop = () -> true;
+            AtomicInteger refusals = new AtomicInteger();
+            List<Ask> asks = List.of(Hall.one("p", "k"));
+            loop.take("p", "k", 1);
+
+            Denied late = (Denied) loop.door().acquireBlocking(asks, ofMinutes(1), refusals::incrementAndGet);
+            assertThat(late.reason()).isEqualTo(DenialReason.WAIT_TOO_LONG);
+            assertThat(refusals).hasValue(1);
+            loop.advance(ofMinutes(1));
+            loop.take("p", "k", 2);
+            Denied overflowing = (Denied) loop.door().acquireBlocking(asks, ofHours(1), refusals::incrementAndGet);
+            assertThat(overflowing.reason()).isEqualTo(DenialReason.PENALTY);
+            assertThat(refusals).hasValue(1);
         }
     }
 
