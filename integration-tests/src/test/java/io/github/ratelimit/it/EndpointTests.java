@@ -85,6 +85,21 @@ class EndpointTests {
 
     @ParameterizedTest
     @EnumSource
+    void tellsOfAPenaltyOnlyWhereOneRuns(WebStack stack) throws Exception {
+        RunningApplication app = readable(stack);
+        String key = "/actuator/ratelimits/strict/key?key=acme";
+        app.get("/strict/acme");
+        assertThat(app.get(key))
+                .satisfies(is(200, "\"state\":\"denied\",\"reason\":\"PERMITS_SPENT\",\"remaining\":0"))
+                .satisfies(answer -> assertThat(answer.body()).containsPattern("\"resetAfterMillis\":3(599|600)"));
+        assertThat(app.get("/strict/acme").statusCode()).isEqualTo(429);
+        assertThat(app.get(key))
+                .satisfies(is(200, "\"state\":\"denied\",\"reason\":\"PENALTY\",\"remaining\":0"))
+                .satisfies(answer -> assertThat(answer.body()).containsPattern("\"resetAfterMillis\":7(199|200)"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void isReadOnlyUnlessAccessIsGranted(WebStack stack) throws Exception {
         RunningApplication app = readable(stack);
         assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5}").statusCode())
@@ -363,6 +378,12 @@ class EndpointTests {
         @RateLimited(name = "orders", key = "#tenantId")
         public String order(@PathVariable String tenantId) {
             return "ordered for " + tenantId;
+        }
+
+        @GetMapping("/strict/{tenantId}")
+        @RateLimited(name = "strict", permits = 1, period = "1h", penalty = "2h", key = "#tenantId")
+        public String strict(@PathVariable String tenantId) {
+            return "looked after " + tenantId;
         }
     }
 

@@ -14,6 +14,7 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Limits;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimitStoreException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +39,7 @@ final class KeyState {
         Limit limit = answeredOnlyByItsStore(limits.numbersFor(name, null, key));
         Decision decision = peek(limit, key, 0);
         if (decision instanceof Allowed allowed && allowed.remaining() == 0) {
-            decision = peek(limit, key, 1); // why, and until when
+            decision = peek(startingNoPenalty(limit), key, 1); // why, and until when
         }
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("limit", limit.name());
@@ -84,6 +85,11 @@ final class KeyState {
     /** The same limit, of which nobody else is asked while its store is away: what is counted meanwhile is not its state. */
     private static Limit answeredOnlyByItsStore(Limit limit) {
         return limit.with().onStoreFailure(FailurePolicy.DENY).build();
+    }
+
+    /** The same limit without its penalty: one that runs is told of, one that a call would start is not. */
+    private static Limit startingNoPenalty(Limit limit) {
+        return limit.with().penalty(Duration.ZERO).build();
     }
 
     private static boolean isUnknown(Decision part) {

@@ -26,6 +26,11 @@ final class HeldPenalties {
         this.holds = holds;
     }
 
+    /** All penalties: of a call that only wants to know. */
+    static HeldPenalties all(List<Charge> charges) {
+        return new HeldPenalties(charges, limit -> true);
+    }
+
     /**
      * Those of the limits for which a call is willing to wait: a wait that comes to an end is no denial. A paced bucket's is
      * none of them: when it lacks permits, no wait helps.

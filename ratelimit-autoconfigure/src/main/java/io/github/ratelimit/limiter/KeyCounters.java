@@ -52,8 +52,14 @@ final class KeyCounters {
         Charge none = Charge.of(one.limit(), one.key(), 0);
         return store.peek(List.of(none))
                 .thenCompose(state -> state instanceof Decision.Allowed allowed && allowed.remaining() == 0
-                        ? store.peek(List.of(one))
+                        ? lookAtDenial(one)
                         : CompletableFuture.completedStage(state));
+    }
+
+    /** Why a call would be denied now: without the penalty that it would start, so that one is told of only where it runs. */
+    private CompletionStage<Decision> lookAtDenial(Charge one) {
+        HeldPenalties held = HeldPenalties.all(List.of(one));
+        return store.peek(held.charges()).thenApply(held::asStated);
     }
 
     private <T> CompletableFuture<T> about(Ask ask, Function<Charge, CompletionStage<T>> question, Executor on) {

@@ -102,6 +102,23 @@ class RateLimiterTests {
         assertThat(hall.taken(limit, "k")).isEqualTo(3);
     }
 
+    @Test
+    void peekTellsOfAPenaltyOnlyWhereOneRuns() {
+        hall.with(
+                bucket("strict-a", 1, ofMinutes(1)).penalty(ofHours(1)),
+                window("strict-w", 1, ofMinutes(1)).penalty(ofHours(1)));
+        for (String limit : List.of("strict-a", "strict-w")) {
+            Limit numbers = hall.limits.numbersFor(limit, null, "k");
+            limiter.tryAcquire(limit, "k");
+
+            assertThat(limiter.peek(limit, "k"))
+                    .isEqualTo(new Denied(numbers, DenialReason.PERMITS_SPENT, 0, 60_000_000, 60_000_000));
+            limiter.tryAcquire(limit, "k");
+            assertThat(limiter.peek(limit, "k"))
+                    .isEqualTo(new Denied(numbers, DenialReason.PENALTY, 0, 3_600_000_000L, 3_600_000_000L));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "\t\n"})
     void refusesABlankKeyWithoutEchoingIt(String key) {
