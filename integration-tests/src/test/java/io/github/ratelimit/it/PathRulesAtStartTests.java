@@ -28,6 +28,7 @@ class PathRulesAtStartTests {
             path=/api/{id                   | ratelimit.http.rules[1].path = /api/{id is no pattern
             methods=PSOT                    | Property: ratelimit.http.rules[1].methods
             key=#caller.nobody              | The expression on ratelimit.http.rules[1]:
+            key=#caller.headr('X')          | reads 'headr('X')', which io.github.ratelimit.expression.Caller does not have
             key=#tenant                     | uses the unknown variable '#tenant'
             key=#caller.                    | cannot be parsed
             condition=#caller.path          | is neither true nor false

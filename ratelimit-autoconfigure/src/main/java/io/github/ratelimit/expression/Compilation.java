@@ -52,6 +52,7 @@ final class Compilation {
     Operand run() {
         SpelNodeImpl ast = parsed();
         Set<String> names = new ExpressionCheck(scope, site, beans).variablesOf(ast);
+        new MemberCheck(scope, site, tools, new BeanTypes(beans)).check(ast);
         if (PrincipalCheck.asks(ast)) {
             callers.principalAsked();
         }
@@ -140,22 +141,13 @@ final class Compilation {
         return new PathOperand(root, steps, type, site);
     }
 
-    private @Nullable Member member(Class<?> type, SpelNodeImpl node) {
-        Member member = null;
-        boolean understood = false;
+    private static @Nullable Member member(Class<?> type, SpelNodeImpl node) {
         if (node instanceof PropertyOrFieldReference property) {
-            understood = true;
-            member = Members.property(type, property.getName());
-        } else if (node instanceof MethodReference method && onlyTexts(method)) {
-            understood = method.getChildCount() == 0;
-            member = Members.method(type, method.getName(), texts(method));
+            return Members.property(type, property.getName());
         }
-        if (member == null && understood && (type == Caller.class || Members.showsAll(type))) {
-            throw site.mistake(
-                    "reads '%s', which %s does not have".formatted(node.toStringAST(), type.getTypeName()),
-                    "Write a public getter, record component, field or method of it.");
-        }
-        return member;
+        return node instanceof MethodReference method && onlyTexts(method)
+                ? Members.method(type, method.getName(), texts(method))
+                : null;
     }
 
     private static boolean isNullSafe(SpelNode node) {

@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -35,7 +36,7 @@ final class Members {
     }
 
     /** Whether SpEL treats members of this type in a way of its own: entries of maps, statics of classes, optionals. */
-    private static boolean hasMembersOfItsOwn(Class<?> type) {
+    static boolean hasMembersOfItsOwn(Class<?> type) {
         return Map.class.isAssignableFrom(type) || type == Class.class || type == Optional.class;
     }
 
@@ -71,6 +72,39 @@ final class Members {
         } catch (NoSuchFieldException e) {
             return null;
         }
+    }
+
+    /** Whether SpEL may find a property of this name, the statics of the type among them. */
+    static boolean mayRead(Class<?> type, String name) {
+        return (type.isArray() && name.equals("length"))
+                || Stream.of(type.getFields()).anyMatch(field -> field.getName().equals(name))
+                || Stream.of(
+                                "get" + name,
+                                "get" + StringUtils.capitalize(name),
+                                "is" + StringUtils.capitalize(name),
+                                name)
+                        .flatMap(getter -> named(type, getter))
+                        .anyMatch(method -> method.getParameterCount() == 0);
+    }
+
+    /** The public methods of this name that SpEL finds in an object of the type. */
+    static Stream<Method> named(Class<?> type, String name) {
+        Stream<Method> own =
+                Stream.of(ClassUtils.resolvePrimitiveIfNecessary(type).getMethods());
+        Stream<Method> all = type.isInterface() ? Stream.concat(own, Stream.of(Object.class.getMethods())) : own;
+        return all.filter(method -> method.getName().equals(name));
+    }
+
+    /** The same in the type itself, {@code T(…)}: its static methods, and those of every class. */
+    static Stream<Method> ofLiteral(Class<?> type, String name) {
+        return Stream.concat(
+                named(type, name).filter(method -> Modifier.isStatic(method.getModifiers())), named(Class.class, name));
+    }
+
+    /** Whether a method takes so many arguments. */
+    static boolean takes(Method method, int arguments) {
+        int parameters = method.getParameterCount();
+        return method.isVarArgs() ? arguments >= parameters - 1 : arguments == parameters;
     }
 
     /** The declared type of what a method or field gives. */

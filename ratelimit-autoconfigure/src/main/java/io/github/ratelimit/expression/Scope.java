@@ -101,6 +101,16 @@ final class Scope {
         return null;
     }
 
+    /** The type of a variable; null for one that is there only inside a selection or projection. */
+    @Nullable
+    Class<?> typeOf(String variable) {
+        if (variable.equals(CALLER)) {
+            return Caller.class;
+        }
+        Parameter parameter = TAKEN.contains(variable) ? null : find(variable);
+        return parameter == null ? null : parameter.type();
+    }
+
     /** Whether a parameter has the name of the variable that every expression has. */
     boolean hidesCaller() {
         return parameters.stream().anyMatch(parameter -> CALLER.equals(parameter.name()));

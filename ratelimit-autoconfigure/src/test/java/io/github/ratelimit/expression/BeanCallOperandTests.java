@@ -159,8 +159,8 @@ class BeanCallOperandTests {
     }
 
     @Test
-    void methodThatTheBeanDoesNotHaveIsAnErrorOfTheCall() {
-        beans.registerSingleton("helper", new Helper());
+    void methodThatABeanMadeLaterDoesNotHaveIsAnErrorOfTheCall() {
+        beans.registerBeanDefinition("helper", new RootBeanDefinition(Helper.class));
 
         assertThatThrownBy(() -> key("@helper.nothing(#tenantId)"))
                 .isInstanceOf(IllegalArgumentException.class)
