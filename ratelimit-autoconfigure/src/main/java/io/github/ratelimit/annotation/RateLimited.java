@@ -38,8 +38,8 @@ import org.springframework.core.annotation.AliasFor;
  * <p><b>Where it may stand.</b> On a method; on a class, for all its public methods; on an interface or one of its
  * methods; on another annotation, whose attributes may be passed on with {@link AliasFor}. The most specific place wins
  * as a whole: method, class, interface method, interface. Like {@code @Transactional} it is inherited by subclasses and
- * works for calls that go through the Spring bean: not for private, final or static methods (the start is refused), not
- * for a call of {@code this}. {@link RateLimitExempt} frees a method of a limited class.
+ * works for calls that go through the Spring bean: not for private, final or static methods, nor in final classes (the
+ * start is refused), not for a call of {@code this}. {@link RateLimitExempt} frees a method of a limited class.
  *
  * <p><b>What it returns.</b> A plain value or {@code void}: decided, and waited for, on the caller's thread. A
  * {@code CompletionStage}: decided at the call; denied, it fails; after a wait the method runs on the application's task

@@ -105,9 +105,7 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     private List<LimitedMethod> limitsOf(Class<?> type, boolean subclassed) {
         List<LimitedMethod> limited = new ArrayList<>();
         if (AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
-            List<Method> candidates = Methods.readableOf(type);
-            Unreachable.check(candidates, type, subclassed);
-            for (Method method : candidates) {
+            for (Method method : Unreachable.reachable(Methods.readableOf(type), type, subclassed)) {
                 LimitedMethod found = methods.get().of(method, type);
                 if (found != null) {
                     limited.add(found);

@@ -8,16 +8,18 @@ import io.github.ratelimit.InvalidAnnotationException;
 import io.github.ratelimit.annotation.RateLimited;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 
 /**
- * Refuses limits that no proxy can stand before: on private and static methods always, on final ones where the proxy is
- * a subclass, on package-private ones that come from another package.
+ * Refuses limits that no proxy can stand before: on private and static methods always, on final ones and in final
+ * classes where the proxy is a subclass, on package-private ones that come from another package.
  */
 final class Unreachable {
 
@@ -25,16 +27,27 @@ final class Unreachable {
 
     private Unreachable() {}
 
-    static void check(List<Method> methods, Class<?> type, boolean subclassed) {
+    /**
+     * The methods that a proxy can stand before.
+     *
+     * @throws InvalidAnnotationException if the class itself limits another one
+     */
+    static List<Method> reachable(List<Method> methods, Class<?> type, boolean subclassed) {
+        List<Method> reachable = new ArrayList<>();
         for (Method method : methods) {
             String what = what(method, type, subclassed);
-            if (what != null) {
-                if (MergedAnnotations.from(method, SearchStrategy.DIRECT).isPresent(RateLimited.class)) {
-                    throw mistake(method, what);
-                }
+            if (what == null) {
+                reachable.add(method);
+            } else if (MergedAnnotations.from(method, SearchStrategy.DIRECT).isPresent(RateLimited.class)) {
+                throw mistake(method, what);
+            } else {
                 checkInherited(method, type, what);
             }
         }
+        if (subclassed && ClassUtils.getAllInterfacesForClass(type).length == 0) {
+            FinalClass.check(type, reachable);
+        }
+        return reachable;
     }
 
     private static @Nullable String what(Method method, Class<?> type, boolean subclassed) {
