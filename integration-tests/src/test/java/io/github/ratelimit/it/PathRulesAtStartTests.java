@@ -51,7 +51,8 @@ class PathRulesAtStartTests {
                 .close();
         assertThat(output)
                 .contains("ratelimit.http.rules[0]: /** is limited by 'orders': token-bucket (defaults), permits 600"
-                        + " (limits.orders), period 1m (limits.orders), burst 600 (permits), one counter for everyone;"
+                        + " (limits.orders), period 1m (limits.orders), burst 600 (permits), counted per instance (store),"
+                        + " one counter for everyone;"
                         + " static resources and the actuator are not counted")
                 .contains("ratelimit.http.rules[1]: [POST] /api/** is limited by 'orders': ")
                 .contains(", key #caller.address, if #caller.path != '/'");

@@ -88,6 +88,9 @@ public final class LimitedBeans implements SmartInitializingSingleton {
         }
         catalog.check();
         limited.forEach(this::tell);
+        if (catalog.onlyWatches()) {
+            LOG.warn("Every limit only watches: nothing is denied, since ratelimit.shadow is true.");
+        }
     }
 
     /** A bean of this class is being made. */

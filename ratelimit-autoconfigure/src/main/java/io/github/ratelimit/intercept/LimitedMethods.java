@@ -143,17 +143,9 @@ public final class LimitedMethods {
     /** The start line of a method: which limits hold, with which numbers, and who states them. */
     String describe(LimitedMethod method) {
         return method.limits().stream()
-                .map(this::describe)
+                .map(limit -> "'%s': %s, %s"
+                        .formatted(
+                                limit.name(), catalog.base(limit.name()).describe(method.maxWait()), limit.describe()))
                 .collect(Collectors.joining("; and by ", method.describe() + " is limited by ", ""));
-    }
-
-    private String describe(MethodLimit limit) {
-        return "'%s': %s%s"
-                .formatted(
-                        limit.name(),
-                        catalog.base(limit.name()).describe(),
-                        limit.key().source().isEmpty()
-                                ? ", one counter for everyone"
-                                : ", key " + limit.key().source());
     }
 }

@@ -38,6 +38,15 @@ record MethodLimit(
         return new Ask(name, planOf(invocation), key.keyOf(invocation), cost.costOf(invocation));
     }
 
+    /** Who is counted, and what else its expressions say, as people are told. */
+    String describe() {
+        String who = key.source().isEmpty() ? "one counter for everyone" : "key " + key.source();
+        String cost = this.cost.source().equals("1") ? "" : ", cost " + this.cost.source();
+        String plan = this.plan.isEmpty() ? "" : ", plan " + this.plan.source();
+        String when = condition.source().isEmpty() ? "" : ", if " + condition.source();
+        return who + cost + plan + when;
+    }
+
     /** The plan the call names, or {@code null}. */
     @Nullable
     String planOf(Invocation invocation) {

@@ -50,7 +50,7 @@ final class Layers {
         return null;
     }
 
-    EffectiveLimit effective(Limit limit) {
+    EffectiveLimit effective(Limit limit, Tuning tuning) {
         return new EffectiveLimit(
                 limit,
                 limit,
@@ -59,7 +59,8 @@ final class Layers {
                 statedBy("period", Origin.DEFAULTS),
                 statedBy("burst", Origin.PERMITS),
                 null,
-                Shrinking.WHOLE);
+                Shrinking.WHOLE,
+                Extras.of(limit, this, tuning));
     }
 
     private Origin statedBy(String attribute, Origin otherwise) {

@@ -78,6 +78,11 @@ public final class LimitCatalog implements Limits {
         }));
     }
 
+    /** Whether every limit only watches, whatever it states itself. */
+    public boolean onlyWatches() {
+        return definitions.now().tuning().shadow();
+    }
+
     /** Names in the properties that nobody asks for, and the names they were probably meant to be. */
     public Map<String, String> perhapsMisspelt() {
         return definitions.now().perhapsMisspelt();

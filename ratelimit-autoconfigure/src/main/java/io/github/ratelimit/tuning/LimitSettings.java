@@ -165,6 +165,8 @@ public record LimitSettings(
             case "large-log" -> largeLog;
             case "max-wait" -> maxWait;
             case "penalty" -> penalty;
+            case "shadow" -> shadow;
+            case "digest-keys" -> digestKeys;
             case "store" -> store;
             case "on-store-failure" -> onStoreFailure;
             default -> null;

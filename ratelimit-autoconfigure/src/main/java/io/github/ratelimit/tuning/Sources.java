@@ -64,7 +64,7 @@ record Sources(
             layers.addPlan(ofPlan, overrides.of(name, plan));
         }
         try {
-            return layers.effective(builder(layers).plan(plan).build());
+            return layers.effective(builder(layers).plan(plan).build(), tuning);
         } catch (InvalidLimitException e) {
             throw placed(e, layers, plan);
         }

@@ -108,7 +108,7 @@ class AdaptiveTests {
 
         assertThat(output)
                 .contains(
-                        "burst 60 (limits.orders), adaptive down to 50 permits when the CPU is above 0.8, key #tenant");
+                        "burst 60 (limits.orders), adaptive down to 50 permits when the CPU is above 0.8, counted per instance (store), key #tenant");
     }
 
     @ParameterizedTest

@@ -4,9 +4,14 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import static io.github.ratelimit.Algorithm.FIXED_WINDOW;
+import static io.github.ratelimit.Algorithm.LEAKY_BUCKET;
+import static io.github.ratelimit.Algorithm.SLIDING_WINDOW_LOG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.annotation.RateLimited;
+import io.github.ratelimit.local.LocalRateLimitStore;
+import io.github.ratelimit.tuning.LimitCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -71,6 +76,102 @@ class StartLineTests {
     }
 
     @Test
+    void saysFirstThatALimitIsOnlyWatched(CapturedOutput output) {
+        application
+                .withPropertyValues("ratelimit.limits.orders.shadow=true")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains(
+                        "is limited by 'orders': only watched (limits.orders.shadow), token-bucket (defaults), permits")
+                .contains("; and by 'all': token-bucket (defaults)")
+                .doesNotContain("Every limit only watches");
+    }
+
+    @Test
+    void warnsOnceThatNothingIsEnforced(CapturedOutput output) {
+        application
+                .withPropertyValues("ratelimit.shadow=true")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("is limited by 'orders': only watched (shadow), token-bucket (defaults), permits 600")
+                .contains("; and by 'all': only watched (shadow), token-bucket")
+                .containsOnlyOnce("Every limit only watches: nothing is denied, since ratelimit.shadow is true.")
+                .containsPattern("WARN .*Every limit only watches");
+    }
+
+    @Test
+    void saysWhatALimitHasBesidesItsNumbersAndWhoStatesIt(CapturedOutput output) {
+        application
+                .withUserConfiguration(Detailed.class)
+                .withPropertyValues(
+                        "ratelimit.limits.bucket.permits=5",
+                        "ratelimit.limits.bucket.refill=interval",
+                        "ratelimit.limits.bucket.max-wait=3s",
+                        "ratelimit.limits.bucket.digest-keys=true",
+                        "ratelimit.limits.bucket.on-store-failure=allow")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("is limited by 'bucket': token-bucket (defaults), permits 5 (limits.bucket), period 1m"
+                        + " (defaults), burst 5 (permits), refill interval (limits.bucket), max-wait 3s (limits.bucket),"
+                        + " penalty 30s (annotation), digest-keys true (limits.bucket), counted per instance (store),"
+                        + " on-store-failure allow (limits.bucket), key #k, cost #n, plan #k, if #n > 0")
+                .contains("is limited by 'bucket': token-bucket (defaults), permits 5 (limits.bucket), period 1m"
+                        + " (defaults), burst 5 (permits), refill interval (limits.bucket), penalty 30s (annotation),"
+                        + " digest-keys true (limits.bucket), counted per instance (store), on-store-failure allow"
+                        + " (limits.bucket), max-wait 2s (annotation), one counter for everyone");
+    }
+
+    @Test
+    void saysHowWindowsAndLeakyBucketsDifferFromUsual(CapturedOutput output) {
+        application
+                .withUserConfiguration(Windows.class)
+                .withPropertyValues(
+                        "ratelimit.on-store-failure=deny",
+                        "ratelimit.limits.counter.algorithm=sliding-window-counter",
+                        "ratelimit.limits.counter.slots=6",
+                        "ratelimit.limits.counter.strict=false",
+                        "ratelimit.limits.fixed.anchor=first-call",
+                        "ratelimit.limits.leaky.pace=false",
+                        "ratelimit.limits.log.large-log=true")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("period 1m (defaults), slots 6 (limits.counter), strict false (limits.counter), counted per"
+                        + " instance (store), on-store-failure deny (on-store-failure), one counter")
+                .contains("anchor first-call (limits.fixed), counted")
+                .contains("pace false (limits.leaky), counted")
+                .contains("large-log true (limits.log), counted");
+    }
+
+    @Test
+    void saysOfWhatIsAsUsualNothing(CapturedOutput output) {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
+                .withBean(LocalRateLimitStore.class, () -> new LocalRateLimitStore(100))
+                .withUserConfiguration(Orders.class)
+                .withPropertyValues(
+                        "ratelimit.defaults.permits=2",
+                        "ratelimit.limits.orders.permits=2",
+                        "ratelimit.limits.all.store=local")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("burst 2 (permits), key #tenant")
+                .contains("burst 2 (permits), one counter for everyone; and by 'all'")
+                .contains("burst 2 (permits), counted per instance (limits.all.store), one counter for everyone");
+    }
+
+    @Test
+    void saysNothingOfAMethodThatNoProxyCanStandBefore(CapturedOutput output) {
+        application
+                .withUserConfiguration(HalfFinal.class)
+                .run(context ->
+                        assertThat(context.getBean(LimitCatalog.class).names()).doesNotContain("half-final-fixed"));
+        assertThat(output)
+                .containsOnlyOnce("HalfFinal.fixed() is final in a superclass and cannot be limited")
+                .contains("HalfFinal.call() is limited by 'half-final-call'")
+                .doesNotContain("HalfFinal.fixed() is limited by");
+    }
+
+    @Test
     void saysNothingWhenSwitchedOff(CapturedOutput output) {
         application
                 .withPropertyValues("ratelimit.enabled=false")
@@ -91,5 +192,36 @@ class StartLineTests {
         @RateLimited(name = "ca", permits = 5, period = "1s")
         @RateLimited(name = "fbc", permits = 5, period = "1s")
         public void brief() {}
+    }
+
+    static class Detailed {
+        @RateLimited(name = "bucket", key = "#k", cost = "#n", plan = "#k", condition = "#n > 0", penalty = "30s")
+        public void call(String k, int n) {}
+
+        @RateLimited(name = "bucket", maxWait = "2s")
+        public void waiting() {}
+    }
+
+    static class Windows {
+        @RateLimited("counter")
+        public void counter() {}
+
+        @RateLimited(name = "fixed", algorithm = FIXED_WINDOW)
+        public void fixed() {}
+
+        @RateLimited(name = "leaky", algorithm = LEAKY_BUCKET)
+        public void leaky() {}
+
+        @RateLimited(name = "log", algorithm = SLIDING_WINDOW_LOG)
+        public void log() {}
+    }
+
+    static class Fixed {
+        public final void fixed() {}
+    }
+
+    @RateLimited
+    static class HalfFinal extends Fixed {
+        public void call() {}
     }
 }
