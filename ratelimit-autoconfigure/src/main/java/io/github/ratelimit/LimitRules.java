@@ -185,15 +185,22 @@ final class LimitRules {
         return Duration.ofMillis(duration.plusNanos(499_999).toMillis());
     }
 
-    /** In days, hours or milliseconds, whichever is the first that is whole. */
+    /** In the largest unit that is whole, from days to milliseconds. */
     private static String inWords(Duration duration) {
         long hours = duration.toHours();
         if (hours != 0 && duration.equals(Duration.ofHours(hours))) {
             return hours % 24 == 0 ? hours / 24 + "d" : hours + "h";
         }
-        boolean tooLongForMillis = Math.abs(duration.toSeconds() / 2) > Long.MAX_VALUE / 4_000;
-        boolean whole = !tooLongForMillis && duration.equals(Duration.ofMillis(duration.toMillis()));
-        return whole ? duration.toMillis() + "ms" : duration.toString();
+        long seconds = duration.toSeconds();
+        if (Math.abs(seconds / 2) > Long.MAX_VALUE / 4_000) {
+            return duration.toString();
+        }
+        if (duration.equals(Duration.ofSeconds(seconds))) {
+            return seconds != 0 && seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+        }
+        return duration.equals(Duration.ofMillis(duration.toMillis()))
+                ? duration.toMillis() + "ms"
+                : duration.toString();
     }
 
     /** The smaller one of two equally close; 1 is always accepted. */

@@ -275,10 +275,10 @@ class LimitTests {
 
     @ParameterizedTest
     @CsvSource({
-        "PT0S, 0ms, 1ms",
-        "PT-5S, -5000ms, 1ms",
+        "PT0S, 0s, 1ms",
+        "PT-5S, -5s, 1ms",
         "PT0.0005S, PT0.0005S, 1ms",
-        "PT1.0005S, PT1.0005S, 1000ms",
+        "PT1.0005S, PT1.0005S, 1s",
         "PT744H0.001S, 2678400001ms, 31d",
         "PT2000000000000000H, 2000000000000000h, 31d"
     })
@@ -305,7 +305,7 @@ class LimitTests {
                 .isZero();
         refuses(
                 orders(Algorithm.FIXED_WINDOW).maxWait(Duration.ofMinutes(61)),
-                "Limit 'orders': max-wait = 3660000ms is not a whole number of milliseconds from 0ms to 1h."
+                "Limit 'orders': max-wait = 61m is not a whole number of milliseconds from 0s to 1h."
                         + " The nearest accepted duration is 1h.");
     }
 

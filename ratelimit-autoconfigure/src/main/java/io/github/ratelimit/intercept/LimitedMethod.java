@@ -70,6 +70,11 @@ final class LimitedMethod {
         return limits;
     }
 
+    /** What the annotation of one of its limits says of the cost, as it is written. */
+    String writtenCost(int limit) {
+        return place.annotations().get(limit).cost();
+    }
+
     /** How long a call may wait, or {@code null} to leave it to the limits. */
     @Nullable
     Duration maxWait() {

@@ -125,19 +125,23 @@ public final class LimitedMethods {
 
     /** Once all limits are known: a cost that can never be granted, on no plan, is a mistake. */
     void checkCost(LimitedMethod method) {
-        for (MethodLimit limit : method.limits()) {
+        for (int i = 0; i < method.limits().size(); i++) {
+            MethodLimit limit = method.limits().get(i);
             OptionalLong cost = limit.cost().constant();
             if (cost.isPresent() && cost.getAsLong() > catalog.statedCapacity(limit.name())) {
-                throw new InvalidAnnotationException(
-                        method.stated(),
-                        "cost",
-                        Long.toString(cost.getAsLong()),
-                        "is more than limit '" + limit.name() + "' can ever hold, which is "
-                                + catalog.statedCapacity(limit.name()),
-                        "Lower the cost, or raise permits (or burst, for a bucket) of ratelimit.limits." + limit.name()
-                                + ".");
+                throw tooDear(method, method.writtenCost(i), cost.getAsLong(), limit.name());
             }
         }
+    }
+
+    private InvalidAnnotationException tooDear(LimitedMethod method, String written, long cost, String limit) {
+        return new InvalidAnnotationException(
+                method.stated(),
+                "cost",
+                written,
+                (written.equals(Long.toString(cost)) ? "is more" : "is " + cost + ", more") + " than limit '" + limit
+                        + "' can ever hold, which is " + catalog.statedCapacity(limit),
+                "Lower the cost, or raise permits (or burst, for a bucket) of ratelimit.limits." + limit + ".");
     }
 
     /** The start line of a method: which limits hold, with which numbers, and who states them. */

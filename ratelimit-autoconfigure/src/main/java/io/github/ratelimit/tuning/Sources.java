@@ -122,6 +122,9 @@ record Sources(
 
     private InvalidLimitException placed(InvalidLimitException mistake, Layers layers, @Nullable String plan) {
         String attribute = mistake.attribute();
+        if (attribute.equals("name") && annotated != null && annotated.explicit() == null) {
+            return underived(mistake).statedIn(annotated.placeOf(attribute));
+        }
         @Nullable Origin origin = layers.statedBy(attribute);
         if (annotated != null && (origin == Origin.ANNOTATION || (origin == null && property == null))) {
             return mistake.statedIn(annotated.placeOf(attribute));
@@ -136,5 +139,16 @@ record Sources(
                     case OVERRIDE, PLAN_OVERRIDE -> "the override";
                     default -> RelaxedNames.property(name) + "." + attribute;
                 });
+    }
+
+    /** A name that class and method give and no limit can have; nobody would rename them for it. */
+    private InvalidLimitException underived(InvalidLimitException mistake) {
+        return new InvalidLimitException(
+                mistake.limit(),
+                mistake.attribute(),
+                mistake.value(),
+                "is derived from class and method, and is not a name",
+                "State a name, @RateLimited(name = \"…\"): up to 100 letters (a to z), digits, '.', '_' and '-', a letter"
+                        + " or digit first.");
     }
 }

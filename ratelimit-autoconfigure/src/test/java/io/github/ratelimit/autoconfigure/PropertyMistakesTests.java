@@ -159,11 +159,11 @@ class PropertyMistakesTests {
             permits: 5, burst: 0                                             | burst = 0 allows nothing.                              | The nearest accepted number is 1.
             permits: 5, algorithm: sliding-window-counter, slots: 7          | slots = 7 does not divide the period                   | The nearest accepted number is
             permits: 5, period: 32d                                          | period = 32d is                                        | The nearest accepted duration is 31d.
-            permits: 5, period: 0s                                           | period = 0ms is                                         | The nearest accepted duration is 1ms.
+            permits: 5, period: 0s                                           | period = 0s is                                          | The nearest accepted duration is 1ms.
             permits: 5, period: 1900us                                       | period = PT0.0019S is                                   | The nearest accepted duration is 2ms.
             permits: 5, max-wait: 2h                                         | max-wait = 2h is                                       | The nearest accepted duration is 1h.
-            permits: 5, max-wait: -1s                                        | max-wait = -1000ms is not a whole number of milliseconds from 0ms to 1h. | The nearest accepted duration is 0ms.
-            permits: 5, penalty: -5s                                         | penalty = -5000ms is not a whole number of milliseconds from 0ms to 31d. | The nearest accepted duration is 0ms.
+            permits: 5, max-wait: -1s                                        | max-wait = -1s is not a whole number of milliseconds from 0s to 1h. | The nearest accepted duration is 0s.
+            permits: 5, penalty: -5s                                         | penalty = -5s is not a whole number of milliseconds from 0s to 31d. | The nearest accepted duration is 0s.
             """)
     void numberThatCannotBeCounted(String numbers, String problem, String remedy, CapturedOutput output) {
         assertThat(failedStart(output).with("ratelimit.limits.orders: { " + numbers + " }", Catalog.class))
