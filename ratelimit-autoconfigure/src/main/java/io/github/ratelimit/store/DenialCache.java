@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * cost, or a higher one, would be denied as well, and asking is a waste. The instant of the denial is the store's; what
  * this JVM knows is that it lies after the instant m at which the question was sent. Until m + r the denial holds for
  * certain. A grant through this instance, of a lower cost or to a caller who waits, makes the times of a remembered denial too
- * short; it is forgotten.
+ * short; it is forgotten. So is one under way meanwhile: who hears first is not who was decided first.
  *
  * <p><b>Example.</b> Asked at m = 10.000 s, denied with r = 400 ms, heard at 10.002 s. A call at 10.100 s is denied here, and
  * told to come back in 302 ms: at 10.402 s, when the store's 400 ms are over whenever they began. A call at 10.400 s is
@@ -106,8 +106,8 @@ public final class DenialCache extends StoreInFront {
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
-        int stamp = denials.stamp(charge);
-        return store.acquire(charges).thenApply(decision -> hear(charge, stamp, sent, decision));
+        long mark = denials.mark(charge);
+        return store.acquire(charges).thenApply(decision -> hear(charge, mark, sent, decision));
     }
 
     @Override
@@ -122,12 +122,12 @@ public final class DenialCache extends StoreInFront {
         if (known != null) {
             return known;
         }
-        int stamp = denials.stamp(charge);
+        long mark = denials.mark(charge);
         return hear(
                 charge,
-                stamp,
+                mark,
                 sent,
-                store.acquireBlocking(charges, decision -> late.accept(hear(charge, stamp, sent, decision))));
+                store.acquireBlocking(charges, decision -> late.accept(hear(charge, mark, sent, decision))));
     }
 
     private Decision acquireOther(List<Charge> charges, Consumer<? super Decision> late)
@@ -178,9 +178,9 @@ public final class DenialCache extends StoreInFront {
         return cost > 0 && !limit.paced();
     }
 
-    private Decision hear(Charge charge, int stamp, long sent, Decision decision) {
+    private Decision hear(Charge charge, long mark, long sent, Decision decision) {
         if (isSpent(decision, charge)) {
-            denials.remember(charge, stamp, sent, nanoClock.getAsLong(), (Denied) decision);
+            denials.remember(charge, mark, sent, nanoClock.getAsLong(), (Denied) decision);
         } else if (decision.passes()) {
             denials.postpone(charge);
         }

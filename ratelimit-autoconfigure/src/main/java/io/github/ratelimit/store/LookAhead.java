@@ -8,7 +8,6 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.RateLimitStore;
-import io.github.ratelimit.store.Denials.Known;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -42,13 +41,13 @@ final class LookAhead {
             return;
         }
         Charge charge = known.charge();
-        int stamp = among.stamp(charge);
+        long mark = among.mark(charge);
         long sent = nanoClock.getAsLong();
         try {
             var unused = store.peek(List.of(charge)).whenComplete((seen, failure) -> {
                 looks.decrementAndGet();
                 if (failure == null) {
-                    see(known, among, stamp, sent, seen);
+                    see(known, among, mark, sent, seen);
                 }
             });
         } catch (RuntimeException | Error refused) {
@@ -57,12 +56,12 @@ final class LookAhead {
         }
     }
 
-    private void see(Known known, Denials among, int stamp, long sent, Decision seen) {
+    private void see(Known known, Denials among, long mark, long sent, Decision seen) {
         Charge charge = known.charge();
         if (DenialCache.isOfStore(seen, charge) && seen.passes()) {
             among.forget(charge.limit(), charge.key());
         } else if (DenialCache.isSpent(seen, charge) && known.isOnlyOlderIn((Denied) seen, sent)) {
-            among.remember(charge, stamp, sent, nanoClock.getAsLong(), (Denied) seen);
+            among.remember(charge, mark, sent, nanoClock.getAsLong(), (Denied) seen);
         }
     }
 }
