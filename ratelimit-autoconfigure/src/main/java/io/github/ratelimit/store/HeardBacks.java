@@ -9,11 +9,15 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.Reservation;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
-/** A store of which somebody hears when it was given something back: whoever remembers what was denied until then. */
+/**
+ * A store of which somebody hears when it was given something back, or told to reset or lock a key, however late that happens:
+ * whoever remembers what was denied until then.
+ */
 final class HeardBacks extends StoreInFront {
 
     private volatile BiConsumer<Limit, String> listener = (limit, key) -> {};
@@ -35,6 +39,16 @@ final class HeardBacks extends StoreInFront {
     @Override
     public CompletionStage<Decision> refund(List<Charge> charges) {
         return store.refund(charges).whenComplete((state, failure) -> charges.forEach(this::tell));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Limit limit, String key) {
+        return store.reset(limit, key).whenComplete((done, failure) -> listener.accept(limit, key));
+    }
+
+    @Override
+    public CompletionStage<Void> lock(Limit limit, String key, Duration duration) {
+        return store.lock(limit, key, duration).whenComplete((done, failure) -> listener.accept(limit, key));
     }
 
     private void tell(Charge charge) {

@@ -164,7 +164,7 @@ public final class SteadfastStore implements RateLimitStore, AutoCloseable {
         awayOrBack.lost(failure);
     }
 
-    /** Who wants to know whenever the shared store was given something back of a limit and key, late answers among it. */
+    /** Who wants to know whenever a key of the shared store was given something back, reset or locked, late answers among it. */
     public void onGivenBack(BiConsumer<Limit, String> listener) {
         shared.onGivenBack(listener);
     }
