@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * Keeps the counters, by its own clock.
  *
  * <p>Every operation is atomic over all its charges where they can be decided in one place (this JVM, one Redis, one
- * slot of a Redis Cluster). The numbers travel with every call; the store holds only what was used. Stages may complete
- * on a thread of the store's client: whoever continues with user code moves it elsewhere. A store that cannot answer
+ * slot of a Redis Cluster). The numbers travel with every call; the store holds only what was used. A store that cannot answer
  * completes its stage exceptionally; bad input is thrown at once, and nothing is written.
+ *
+ * <p>Stages may complete on a thread of the store's client, or on one that answers in its place when it is too late: whoever
+ * continues with user code moves it elsewhere. Who keeps such a thread has those wait that are told after him of the same trip.
  */
 public interface RateLimitStore {
 

@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread behind all deadlines. Sleeps until the next is due, or for long while none is; under load it looks once per
- * tick at most, so that an alarm rings at most a tick late, and not a thousand times a second for alarms that are off.
+ * tick at most, so that an alarm rings at most a tick late, and not a thousand times a second for alarms that are off. It only
+ * looks: {@link Ringers} ring, so that nobody who is told can keep it.
  */
 final class DeadlineThread implements Runnable {
 
@@ -24,6 +25,7 @@ final class DeadlineThread implements Runnable {
     private final Deadlines deadlines;
     private final long tickNanos;
     private final Thread thread;
+    private final Ringers ringers = new Ringers();
 
     /** While it looks nobody knows what it has seen: whoever sets an alarm then leaves word. */
     private volatile boolean looking = true;
@@ -65,22 +67,24 @@ final class DeadlineThread implements Runnable {
 
     @Override
     public void run() {
-        while (!deadlines.isClosed()) {
+        while (!deadlines.isClosed() || !ringers.look()) {
             missed = false;
             looking = true;
-            long next = ring();
+            long next = look();
             long pause = next == Deadlines.NONE ? LONG_NANOS : Math.max(tickNanos, next);
             wakesAtNanos = System.nanoTime() + pause;
             looking = false;
             LockSupport.parkNanos(this, missed ? tickNanos : pause);
         }
+        ringers.close();
     }
 
-    private long ring() {
+    private long look() {
         try {
-            return deadlines.ring();
+            long next = deadlines.ring(ringers::add);
+            return ringers.look() ? next : tickNanos;
         } catch (RuntimeException | Error failure) {
-            log.warn("A call that was not answered in time could not be told so", failure);
+            log.warn("Deadlines could not be looked at", failure);
             return tickNanos;
         }
     }

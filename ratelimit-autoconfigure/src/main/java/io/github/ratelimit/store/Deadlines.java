@@ -7,6 +7,7 @@ package io.github.ratelimit.store;
 import java.util.Iterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +57,13 @@ final class Deadlines {
         return nowNanos - sinceNanos >= lengthNanos;
     }
 
-    /** Rings what is due. Returns how long until the next is, or {@link #NONE}; less than nothing where that came meanwhile. */
+    /** Rings what is due, here. Returns how long until the next is, or {@link #NONE}; less than nothing where that came meanwhile. */
     long ring() {
+        return ring(Runnable::run);
+    }
+
+    /** The same, where somebody else rings. */
+    long ring(Consumer<Runnable> ringer) {
         long began = nanoClock.getAsLong();
         long next = NONE;
         for (Iterator<Alarm> all = alarms.iterator(); all.hasNext(); ) {
@@ -67,7 +73,7 @@ final class Deadlines {
                 all.remove();
             } else if (left <= 0) {
                 all.remove();
-                alarm.ring();
+                ringer.accept(alarm::ring);
             } else {
                 next = Math.min(next, left);
             }

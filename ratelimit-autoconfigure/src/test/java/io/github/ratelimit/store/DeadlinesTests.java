@@ -11,10 +11,13 @@ import io.github.ratelimit.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class DeadlinesTests {
@@ -120,22 +123,64 @@ class DeadlinesTests {
         ofMinutes.close();
     }
 
-    /** Whoever is set behind the last that it looks at it does not see. */
+    /** Whoever is set behind the last that it looks at it does not see: here, when it reads the clock for the second time. */
     @Test
-    void theThreadHearsOfWhatIsSetWhileItRings() throws Exception {
-        Deadlines soon = new Deadlines(System::nanoTime, Duration.ofMillis(20).toNanos());
-        DeadlineThread.start(soon, Duration.ofMillis(1).toNanos());
-        CountDownLatch rings = new CountDownLatch(1);
-        CountDownLatch isSet = new CountDownLatch(1);
+    void theThreadHearsOfWhatIsSetWhileItLooks() {
+        AtomicInteger reads = new AtomicInteger(Integer.MIN_VALUE);
+        AtomicReference<Runnable> atTheEnd = new AtomicReference<>();
+        Deadlines ofAnHour = new Deadlines(
+                () -> {
+                    if (reads.incrementAndGet() == 2) {
+                        Objects.requireNonNull(atTheEnd.get()).run();
+                    }
+                    return System.nanoTime();
+                },
+                Duration.ofHours(1).toNanos());
         CompletableFuture<String> rang = new CompletableFuture<>();
-        soon.set(System.nanoTime() - Duration.ofSeconds(1).toNanos(), () -> {
-            rings.countDown();
-            awaitHere(isSet);
+        atTheEnd.set(() -> ofAnHour.set(
+                System.nanoTime() - Duration.ofHours(1).minusMillis(20).toNanos(), () -> rang.complete("the next")));
+        DeadlineThread.start(ofAnHour, Duration.ofMillis(1).toNanos());
+        ofAnHour.set(System.nanoTime(), () -> rang.complete("the last"));
+        Eventually.until("the thread sleeps", Duration.ofSeconds(30), DeadlinesTests::threadSleeps);
+        reads.set(0);
+        ofAnHour.set(System.nanoTime() - Duration.ofMinutes(30).toNanos(), () -> rang.complete("the other"));
+        assertThat(rang.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo("the next");
+        ofAnHour.close();
+    }
+
+    /** Whoever is told may do what he likes, and others are due at the same time. */
+    @Test
+    void whoeverKeepsAThreadThatRingsKeepsNoAlarmFromRinging() {
+        Deadlines soon = new Deadlines(System::nanoTime, 0);
+        DeadlineThread.start(soon, Duration.ofMillis(1).toNanos());
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch kept = new CountDownLatch(5);
+        CompletableFuture<String> rang = new CompletableFuture<>();
+        for (int i = 0; i < 5; i++) {
+            soon.set(System.nanoTime(), () -> {
+                kept.countDown();
+                awaitHere(end);
+            });
+        }
+        soon.set(System.nanoTime(), () -> {
+            awaitHere(kept);
+            rang.complete("the last");
         });
-        rings.await();
-        soon.set(System.nanoTime(), () -> rang.complete("the next"));
-        isSet.countDown();
-        assertThat(rang.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("the next");
+        assertThat(rang.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo("the last");
+        end.countDown();
+        soon.close();
+    }
+
+    @Test
+    void whatFailsWhenItRingsKeepsNoOtherFromRinging() {
+        Deadlines soon = new Deadlines(System::nanoTime, 0);
+        DeadlineThread.start(soon, Duration.ofMillis(1).toNanos());
+        CompletableFuture<String> rang = new CompletableFuture<>();
+        soon.set(System.nanoTime(), () -> {
+            throw new IllegalStateException("the first");
+        });
+        soon.set(System.nanoTime(), () -> rang.complete("the second"));
+        assertThat(rang.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo("the second");
         soon.close();
     }
 
