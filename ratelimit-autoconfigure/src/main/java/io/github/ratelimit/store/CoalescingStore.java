@@ -93,7 +93,7 @@ public final class CoalescingStore extends StoreInFront {
             RateLimitStore store, Trips trips, Predicate<Charge> mixes, Duration storeTimeout, LongSupplier nanoClock) {
         super(store);
         this.trips = trips;
-        this.telling = new Telling(store, this::alone, trips::tell, nanoClock);
+        this.telling = new Telling(store, this::alone, trips, nanoClock);
         this.mixes = mixes;
         this.longNanos = storeTimeout.toNanos() / 2;
         this.common = Lane.ofAll(longNanos);

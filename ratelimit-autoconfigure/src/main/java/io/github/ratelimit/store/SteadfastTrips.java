@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -83,21 +84,22 @@ final class SteadfastTrips implements Trips {
     /** {@inheritDoc} When the alarm rings, who has waited for long is answered by policy, and the others are sent from there. */
     @Override
     public boolean departSoon(Runnable departure, long sinceNanos) {
-        return isCarried(departure, sinceNanos);
+        return inTime(carrier.run(), departure, sinceNanos);
     }
 
     /** {@inheritDoc} A command that is written while answers are read is sent when all are read. */
     @Override
     public void tell(Runnable telling, long sinceNanos) {
-        if (!carrier.isCurrent().getAsBoolean() || !isCarried(telling, sinceNanos)) {
+        if (!carrier.isCurrent().getAsBoolean() || !inTime(carrier.run(), telling, sinceNanos)) {
             telling.run();
         }
     }
 
-    /** Gives the carrier a task, or the deadline: whoever comes first runs it. Returns whether either does. */
-    private boolean isCarried(Runnable task, long sinceNanos) {
+    /** {@inheritDoc} By whoever has it, or by the deadline: the first runs it. */
+    @Override
+    public boolean inTime(Predicate<Runnable> by, Runnable task, long sinceNanos) {
         Alarm alarm = deadlines.set(sinceNanos, task);
-        return carrier.run().test(alarm::ringNow) || !alarm.off();
+        return by.test(alarm::ringNow) || !alarm.off();
     }
 
     @Override

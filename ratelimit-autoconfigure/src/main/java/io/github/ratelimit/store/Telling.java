@@ -12,7 +12,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +21,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Who tells.</b> An answer comes on a thread of the store's client. To wake a virtual thread from there costs several times
  * as much as to wake it from another virtual one; so one of these tells those of a trip's callers that are virtual threads. Only
- * where such a thread gets its turn even if the callers wait in monitors, which is from Java 24 on. To wake all others takes that
- * thread longer than all else it does, so what left because of the answer is sent before.
+ * where such a thread gets its turn even if the callers wait in monitors, which is from Java 24 on; should it not, for whatever other
+ * reason, an alarm has them told in time. To wake all others takes that thread longer than all else it does, so what left because
+ * of the answer is sent before.
  */
 final class Telling {
 
@@ -31,7 +31,7 @@ final class Telling {
 
     private final RateLimitStore store;
     private final Function<Call, CompletionStage<Decision>> alone;
-    private final ObjLongConsumer<Runnable> afterSending;
+    private final Trips trips;
     private final LongSupplier nanoClock;
 
     /**
@@ -39,18 +39,17 @@ final class Telling {
      *
      * @param store where it is given back what a caller does not want any more
      * @param alone asks for a call by itself
-     * @param afterSending runs what tells callers, the oldest of which came then, after everything is on its way that left because
-     *     of their answer
+     * @param trips have callers told in time, after everything is on its way that left because of their answer
      * @param nanoClock by which calls came
      */
     Telling(
             RateLimitStore store,
             Function<Call, CompletionStage<Decision>> alone,
-            ObjLongConsumer<Runnable> afterSending,
+            Trips trips,
             LongSupplier nanoClock) {
         this.store = store;
         this.alone = alone;
-        this.afterSending = afterSending;
+        this.trips = trips;
         this.nanoClock = nanoClock;
     }
 
@@ -58,7 +57,7 @@ final class Telling {
     void all(List<Call> sent, @Nullable List<@Nullable Decision> decisions, @Nullable Throwable failure) {
         boolean byOneOfThem = VirtualThreads.areNotPinned()
                 && areAny(sent, true)
-                && isStarted(() -> some(sent, decisions, failure, true));
+                && trips.inTime(Telling::isStarted, () -> some(sent, decisions, failure, true), Call.oldest(sent));
         if (!byOneOfThem || areAny(sent, false)) {
             Runnable telling = () -> {
                 some(sent, decisions, failure, false);
@@ -66,7 +65,7 @@ final class Telling {
                     some(sent, decisions, failure, true);
                 }
             };
-            afterSending.accept(telling, Call.oldest(sent));
+            trips.tell(telling, Call.oldest(sent));
         }
     }
 
@@ -91,7 +90,7 @@ final class Telling {
 
     /** Who travelled alone. */
     void theOnly(Call call, @Nullable Decision decision, @Nullable Throwable failure) {
-        afterSending.accept(() -> one(call, decision, failure), call.sinceNanos());
+        trips.tell(() -> one(call, decision, failure), call.sinceNanos());
     }
 
     private void some(

@@ -8,6 +8,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,14 @@ public interface Trips {
      * too late for the one that came then.
      */
     void tell(Runnable telling, long sinceNanos);
+
+    /**
+     * Has a task run by somebody; once, and at the latest when it is too late for the call that came then. Returns whether it will
+     * be; {@code false}: it was not taken.
+     *
+     * @param by takes it, and may never get to it
+     */
+    boolean inTime(Predicate<Runnable> by, Runnable task, long sinceNanos);
 
     /** Whether calls like this one are kept away from the store now: then there is no company worth waiting for. */
     boolean isKeptAway(List<Charge> call);

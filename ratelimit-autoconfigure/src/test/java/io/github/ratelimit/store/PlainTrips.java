@@ -10,6 +10,7 @@ import io.github.ratelimit.RateLimitStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,11 @@ public record PlainTrips(
         if (!carrier.isCurrent().getAsBoolean() || !carrier.run().test(telling)) {
             telling.run();
         }
+    }
+
+    @Override
+    public boolean inTime(Predicate<Runnable> by, Runnable task, long sinceNanos) {
+        return by.test(task);
     }
 
     @Override
