@@ -295,12 +295,12 @@ class LimitTests {
                 .isEqualTo(LONGEST);
         refuses(
                 orders(Algorithm.FIXED_WINDOW).penalty(LONGEST.plusMillis(1)),
-                "Limit 'orders': penalty = 2678400001ms is not a whole number of milliseconds from 0ms to 31d."
+                "Limit 'orders': penalty = 2678400001ms is not a whole number of milliseconds from 0s to 31d."
                         + " The nearest accepted duration is 31d.");
         refuses(
                 orders(Algorithm.FIXED_WINDOW).penalty(Duration.ofMillis(-1)),
-                "Limit 'orders': penalty = -1ms is not a whole number of milliseconds from 0ms to 31d."
-                        + " The nearest accepted duration is 0ms.");
+                "Limit 'orders': penalty = -1ms is not a whole number of milliseconds from 0s to 31d."
+                        + " The nearest accepted duration is 0s.");
         assertThat(orders(Algorithm.FIXED_WINDOW).maxWait(Duration.ZERO).build().maxWait())
                 .isZero();
         refuses(

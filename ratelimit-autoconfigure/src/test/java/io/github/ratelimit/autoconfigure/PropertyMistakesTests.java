@@ -49,7 +49,7 @@ class PropertyMistakesTests {
                     http.rules[0].path: /api       | ratelimit.http.rules[0].limits names no limit.
                     defaults.permits: 0            | ratelimit.defaults.permits = 0 allows nothing.
                     defaults.permits: 2000000000   | The nearest accepted number is 1000000000.
-                    defaults.period: 0s            | ratelimit.defaults.period = 0ms is not a whole number of milliseconds
+                    defaults.period: 0s            | ratelimit.defaults.period = 0s is not a whole number of milliseconds
                     defaults.period: 40d           | The nearest accepted duration is 31d.
                     """)
     void valueOutOfItsRange(String line, String said, CapturedOutput output) {
