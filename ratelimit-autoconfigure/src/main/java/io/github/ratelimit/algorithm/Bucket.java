@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * and every charge moves all instants by the time it takes: as long as instances with different numbers call, none of them
  * grants what another has cut. In any stretch of time the charges take no longer than the stretch and the longest time
  * to fill.
+ *
+ * <p>Two sets of numbers may share a mark. So where a mark is not enough the numbers are named: beside other views, and with a
+ * rest that only they can read. An instant that has a mark only, and counts as unused because it is too far off for these
+ * numbers, stays beside as well: it may be that of others with the same mark.
  */
 abstract class Bucket extends Counter {
 
@@ -28,6 +32,10 @@ abstract class Bucket extends Counter {
     private long fullAt = LONG_AGO;
     private long rest;
     private int mark = -1;
+
+    /** The numbers that wrote last; {@code null}: only their mark is known. */
+    private @Nullable Numbers writer;
+
     private OtherViews others = OtherViews.NONE;
 
     /** What the last look found beside what was written last; {@code null}: it found that. */
@@ -44,6 +52,9 @@ abstract class Bucket extends Counter {
     /** Whether the rest is a part of a microsecond. */
     abstract boolean restIsTime();
 
+    /** The limit's numbers by name. */
+    abstract Numbers numbers();
+
     /** The instant at which the bucket is full in the eyes of a limit's numbers; {@link #settle} ends the look. */
     final long see(Limit limit, long now) {
         this.limit = limit;
@@ -51,16 +62,24 @@ abstract class Bucket extends Counter {
         cut = false;
         moved = 0;
         seen = null;
-        beside = others.inUse(second());
+        beside = others;
         if (isOwn()) {
             return fullAt;
         }
-        long last = restIsTime() && rest > 0 ? fullAt + 1 : fullAt;
-        return beside.isEmpty() ? last : seeBeside(new View(last, mark, second(), restIsTime() ? 0 : rest));
+        return beside.isEmpty() ? wholeMicros() : seeBeside(last());
+    }
+
+    private long wholeMicros() {
+        return restIsTime() && rest > 0 ? fullAt + 1 : fullAt;
+    }
+
+    /** What was written last, as other numbers see it. */
+    private View last() {
+        return new View(wholeMicros(), mark, writer, restIsTime() ? 0 : rest);
     }
 
     private long seeBeside(View last) {
-        View source = beside.seenBy(limit.fingerprint(), last);
+        View source = beside.seenBy(limit.fingerprint(), numbers(), last);
         if (!source.equals(last)) {
             beside = beside.without(source).with(last);
         }
@@ -70,16 +89,12 @@ abstract class Bucket extends Counter {
 
     /** Whether the limit's numbers wrote what they see, and others have written since. */
     final boolean wroteBefore() {
-        return seen != null && seen.mark() == limit.fingerprint();
+        return seen != null && seen.isOf(limit.fingerprint(), numbers());
     }
 
-    private long second() {
-        return Math.floorDiv(now, 1_000_000);
-    }
-
-    /** Whether the limit's numbers wrote last. */
+    /** Whether the limit's numbers wrote last, as far as can be told. */
     final boolean isOwn() {
-        return mark == limit.fingerprint();
+        return mark == limit.fingerprint() && (writer == null || writer.equals(numbers()));
     }
 
     /** What belongs to the instant and is no whole microsecond: if the limit's numbers wrote it. */
@@ -87,21 +102,21 @@ abstract class Bucket extends Counter {
         return seen == null ? rest : seen.slack();
     }
 
-    /** Nothing that was written can be believed. */
+    /** What was written last counts as unused; it stays beside if it may be that of others with the same mark. */
     final void disbelieve() {
-        beside = OtherViews.NONE;
+        beside = writer == null ? OtherViews.NONE.with(last()) : OtherViews.NONE;
     }
 
     /** Says that the view is less than what was seen. */
     final void cut(long seenFullAt) {
         cut = true;
-        View uncut = seen == null ? new View(seenFullAt, mark, second(), restIsTime() ? 0 : rest) : seen;
-        beside = beside.withLatest(wroteBefore() ? new View(seenFullAt, NOBODY, second(), 0) : uncut);
+        View uncut = seen == null ? last() : seen;
+        beside = beside.withLatest(wroteBefore() ? new View(seenFullAt, NOBODY, null, 0) : uncut);
     }
 
     final void settle() {
-        if (isFull()) {
-            beside = beside.notFullAt(now);
+        if (isFull() && beside.areFullAt(now)) {
+            beside = OtherViews.NONE;
         }
         beside = beside.few();
     }
@@ -137,6 +152,7 @@ abstract class Bucket extends Counter {
         this.fullAt = isFull() ? (others.isEmpty() ? LONG_AGO : now) : fullAt;
         this.rest = rest;
         mark = limit.fingerprint();
+        writer = others.isEmpty() && (restIsTime() || rest == 0) ? null : numbers();
     }
 
     /** The instant and its rest as {@link OneNumber}, where numbers other than those of the last look see nothing else. */
@@ -167,6 +183,7 @@ abstract class Bucket extends Counter {
         other.fullAt = fullAt;
         other.rest = rest;
         other.mark = mark;
+        other.writer = writer;
         other.others = others;
         return copy;
     }

@@ -26,6 +26,11 @@ final class GreedyBucket extends Bucket {
     }
 
     @Override
+    Numbers numbers() {
+        return new Numbers(limit.burst(), limit.ticksPerPermit(), limit.ticksPerMicro());
+    }
+
+    @Override
     boolean look(Limit limit, long now) {
         long fullAt = see(limit, now);
         long ahead = fullAt - now;

@@ -31,6 +31,11 @@ final class IntervalBucket extends Bucket {
     }
 
     @Override
+    Numbers numbers() {
+        return new Numbers(limit.burst(), limit.periodMicros(), limit.permits());
+    }
+
+    @Override
     boolean look(Limit limit, long now) {
         long fullAt = see(limit, now);
         tick = now - Math.floorMod(now, limit.periodMicros());
@@ -38,25 +43,30 @@ final class IntervalBucket extends Bucket {
         boolean believable = true;
         if (fullAt > now) {
             if (isOwn()) {
-                believable = fullAt - now <= furthest(limit);
+                believable = fullAt - now <= furthest();
                 if (believable) {
                     deficit = Math.max(0, ticksUntil(fullAt) * limit.permits() - rest());
                 } else {
                     disbelieve();
                 }
+            } else if (wroteBefore()) {
+                seeAtMost(limit.burst(), movedDeficit(fullAt), fullAt);
             } else {
-                deficit = wroteBefore() ? movedDeficit(fullAt) : deficit(ticksUntil(fullAt), 0);
-                if (deficit > limit.burst()) {
-                    deficit = limit.burst();
-                    cut(fullAt);
-                }
+                seeAtMost(limit.burst(), deficit(ticksUntil(fullAt), 0), fullAt);
             }
         }
         settle();
         return believable;
     }
 
-    private static long furthest(Limit limit) {
+    private void seeAtMost(long most, long seen, long fullAt) {
+        deficit = Math.min(most, seen);
+        if (seen > most) {
+            cut(fullAt);
+        }
+    }
+
+    private long furthest() {
         return Whole.ceil(limit.burst(), limit.permits()) * limit.periodMicros() + DOUBT_MICROS;
     }
 

@@ -7,7 +7,7 @@ package io.github.ratelimit.algorithm;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a bucket looks like by other numbers than those that wrote it last, where that differs: where numbers have cut it.
@@ -21,24 +21,27 @@ record OtherViews(List<View> views) {
     /** So many sets of numbers on one key are told apart; those that see least are forgotten first, and see more then. */
     private static final int MOST = 3;
 
-    private static final long DAY_SECONDS = 86_400;
-
     /**
      * A view.
      *
      * @param fullAt when the bucket will be full
      * @param mark the numbers' mark
-     * @param since the second in which others wrote after these numbers
+     * @param numbers the numbers; {@code null}: only their mark is known
      * @param slack permits that the bucket will not need of that instant's tick
      */
-    record View(long fullAt, int mark, long since, long slack) {
+    record View(long fullAt, int mark, @Nullable Numbers numbers, long slack) {
+
+        /** Whether it is that of these numbers, as far as can be told. */
+        boolean isOf(int mark, Numbers numbers) {
+            return this.mark == mark && (this.numbers == null || this.numbers.equals(numbers));
+        }
 
         View moved(long now, long micros) {
             boolean full = fullAt <= now;
             if (micros > 0) {
-                return new View(Math.max(fullAt, now) + micros, mark, since, full ? 0 : slack);
+                return new View(Math.max(fullAt, now) + micros, mark, numbers, full ? 0 : slack);
             }
-            return full ? this : new View(Math.max(fullAt + micros, now), mark, since, slack);
+            return full ? this : new View(Math.max(fullAt + micros, now), mark, numbers, slack);
         }
     }
 
@@ -46,22 +49,15 @@ record OtherViews(List<View> views) {
         return views.isEmpty();
     }
 
-    /** Without numbers by which nothing has been granted for a day: they are no longer in use. */
-    OtherViews inUse(long second) {
-        return isEmpty() ? this : only(view -> second - view.since() <= DAY_SECONDS);
-    }
-
-    /** Without what has been full for long, for whom the bucket is full too. */
-    OtherViews notFullAt(long now) {
-        return isEmpty() ? this : only(view -> view.fullAt() > now);
+    /** Whether the bucket is full in the eyes of all of them. */
+    boolean areFullAt(long now) {
+        return views.stream().allMatch(view -> view.fullAt() <= now);
     }
 
     OtherViews without(View gone) {
-        return only(view -> !view.equals(gone));
-    }
-
-    private OtherViews only(Predicate<View> wanted) {
-        return new OtherViews(views.stream().filter(wanted).toList());
+        List<View> rest = new ArrayList<>(views);
+        rest.remove(gone);
+        return new OtherViews(rest);
     }
 
     OtherViews with(View added) {
@@ -85,16 +81,17 @@ record OtherViews(List<View> views) {
         return few;
     }
 
-    /** What numbers see: their own view, else the latest. */
-    View seenBy(int mark, View last) {
+    /** What numbers see: their own view, by name rather than by mark, else the latest. */
+    View seenBy(int mark, Numbers numbers, View last) {
+        View own = null;
         View latest = last;
         for (View view : views) {
-            if (view.mark() == mark) {
-                return view;
+            if (view.isOf(mark, numbers) && (own == null || own.numbers() == null)) {
+                own = view;
             }
             latest = view.fullAt() > latest.fullAt() ? view : latest;
         }
-        return latest;
+        return own == null ? latest : own;
     }
 
     /** After a charge, which takes this long by the numbers that made it; below 0: given back, at most until full. */

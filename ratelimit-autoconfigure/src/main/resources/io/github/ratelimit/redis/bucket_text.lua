@@ -8,11 +8,13 @@
 --
 -- Other views are there once numbers have cut the instant: at what later instant the bucket is full in the eyes of others,
 --
---   <instant in microseconds><fingerprint, 3 digits><second in which others wrote after these numbers, 10 digits>[:<slack>]
+--   <instant in microseconds><fingerprint, 3 digits><name of the numbers, 10 digits>[:<slack>]
 --
--- and every charge moves them by the time it takes. Numbers whose view is not there see the latest. In Lua a view is
--- { seconds, microseconds, fingerprint, since, slack }.
-local nobody, most_others, day = 999, 3, 24 * 3600
+-- and every charge moves them by the time it takes. Numbers whose view is not there see the latest. Several numbers may
+-- share a fingerprint. So the first part tells, in 10 digits alone, the name of those who wrote last, also where their
+-- slack is all that follows; a view without a name has ten zeros. In Lua a view is
+-- { seconds, microseconds, fingerprint, name, slack }.
+local nobody, most_others, nameless = 999, 3, '0000000000'
 
 local function after(view, other)
   return view[1] > other[1] or (view[1] == other[1] and view[2] > other[2])
@@ -22,47 +24,63 @@ local function instant_of(digits)
   return tonumber(sub(digits, 1, -10)) or 0, tonumber(sub(digits, -9, -4)) or 0, tonumber(sub(digits, -3))
 end
 
--- of several views the one that these numbers see, the others, and the slack if it is their own from before
-local function seen_beside(last, text, fingerprint)
-  local others, own, latest = {}, nil, last
+-- ten digits for the numbers that are packed so: the capacity, and how fast the bucket fills, which stands where rate says
+local function name_of(numbers, rate)
+  return format('%010.0f', tonumber(sub(redis.sha1hex(sub(numbers, 2, 9) .. sub(numbers, rate[1], rate[2])), 1, 8), 16))
+end
+
+-- the other views, and the name of those who wrote last
+local function views_of(text)
+  local views, writer = {}, nameless
   for part in gmatch(text, '[^;]+') do
     local digits, slack = match(part, '^(%d*):?(%d*)$')
-    if not digits or #digits < 14 or #digits > 32 then
+    if part == digits and #part == 10 then
+      writer = part
+    elseif not digits or #digits < 14 or #digits > 32 then
       return nil
-    end
-    local full_sec, full_usec, mark = instant_of(sub(digits, 1, -11))
-    local view = { full_sec, full_usec, mark, tonumber(sub(digits, -10)), tonumber(slack) or 0 }
-    if sec - view[4] <= day then
-      others[#others + 1] = view
-      own = own or view[3] == fingerprint and view
-      latest = after(view, latest) and view or latest
+    else
+      local full_sec, full_usec, mark = instant_of(sub(digits, 1, -11))
+      views[#views + 1] = { full_sec, full_usec, mark, sub(digits, -10), tonumber(slack) or 0 }
     end
   end
-  if last[3] == fingerprint then
-    return last, others
+  return views, writer
+end
+
+-- an instant with a fraction of a microsecond, rounded up
+local function whole_micros(view)
+  local carry = view[2] == 999999 and 1 or 0
+  return { view[1] + carry, (view[2] + 1) % 1e6, view[3], view[4], view[5] }
+end
+
+-- of several views the one that these numbers see, the others, and the slack if it is their own from before
+local function seen_beside(last, views, fingerprint, name)
+  local own, latest, others = nil, last, {}
+  for _, view in ipairs(views) do
+    if view[3] == fingerprint and (view[4] == name or (view[4] == nameless and not own)) then
+      own = view
+    end
+    latest = after(view, latest) and view or latest
   end
   local seen = own or latest
-  if seen ~= last then
-    local rest = {}
-    for _, view in ipairs(others) do
-      if view ~= seen then
-        rest[#rest + 1] = view
-      end
-    end
-    rest[#rest + 1] = last
-    others = rest
+  if seen == last then
+    return last, views
   end
+  for _, view in ipairs(views) do
+    if view ~= seen then
+      others[#others + 1] = view
+    end
+  end
+  others[#others + 1] = last
   if own then
-    return { own[1], own[2], nobody, sec, 0 }, others, own[5]
+    return { own[1], own[2], nobody, nameless, 0 }, others, own[5]
   end
   return seen, others
 end
 
--- stored instant as these numbers see it (seconds, microseconds), the fingerprint of those who wrote it, fraction, end of
--- lock; where there are other views these, the one seen, and its slack if these numbers wrote it before others did;
--- nothing when there is no such text
+-- the view that these numbers see, whether they wrote it last, its fraction, end of lock, the other views where there are
+-- any, and the slack of the view if these numbers wrote it before others did; nothing when there is no such text
 -- up: whether an instant of other numbers is a microsecond later when there is a fraction
-local function read_bucket(key, fingerprint, up)
+local function read_bucket(key, numbers, rate, fingerprint, up)
   local text = redis.call('GET', key)
   if not text then
     return nil
@@ -79,35 +97,45 @@ local function read_bucket(key, fingerprint, up)
   end
   local full_sec, full_usec, mark = instant_of(digits)
   fraction = tonumber(fraction) or 0
-  if up and fraction > 0 and mark ~= fingerprint then
-    full_usec, fraction = full_usec + 1, 0
-    if full_usec == 1e6 then
-      full_sec, full_usec = full_sec + 1, 0
+  local last = { full_sec, full_usec, mark, nameless, up and 0 or fraction }
+  local own, views, name = mark == fingerprint, nil, nil
+  if beside ~= '' then
+    name = name_of(numbers, rate)
+    views, last[4] = views_of(beside)
+    if not views then
+      return nil
     end
+    own = own and last[4] == name
+    views = #views > 0 and views or nil
   end
-  if beside == '' then
-    return full_sec, full_usec, mark, fraction, lock
+  if up and fraction > 0 and not own then
+    last, fraction = whole_micros(last), 0
   end
-  local last = { full_sec, full_usec, mark, sec, up and 0 or fraction }
-  local seen, others, own_slack = seen_beside(last, beside, fingerprint)
-  if not seen then
-    return nil
+  if own or not views then
+    return last, own, fraction, lock, views
   end
-  return seen[1], seen[2], seen[3], fraction, lock, others, seen, own_slack
+  local seen, others, own_slack = seen_beside(last, views, fingerprint, name)
+  return seen, false, fraction, lock, others, own_slack
 end
 
--- the other views to be kept; uncut: what was seen, where numbers have cut it; full: whether no debt is left
+-- what stays beside an instant that counts as unused: itself, if it may be that of others with the same fingerprint
+local function disbelieved(last, fraction)
+  return last[4] == nameless and { fraction > 0 and whole_micros(last) or last } or nil
+end
+
+-- the other views to be kept: all until all are full; uncut: what was seen, where numbers have cut it; full: whether no debt
+-- is left
 local function settle(others, uncut, full)
-  local kept = {}
-  local latest = uncut
+  local kept, latest = {}, uncut
   for _, view in ipairs(others or {}) do
-    if not full or after(view, { sec, usec }) then
-      kept[#kept + 1] = view
-    end
+    kept[#kept + 1] = view
+    full = full and not after(view, { sec, usec })
     latest = latest and after(uncut, view) and latest
   end
   if latest then
     kept[#kept + 1] = uncut
+  elseif full then
+    return nil
   end
   while #kept > most_others do
     local first = 1
@@ -136,7 +164,7 @@ local function moved_view(view, by_sec, by_usec)
   if by < 0 and ahead and not after({ v_sec, v_usec }, { sec, usec }) then
     v_sec, v_usec = sec, usec
   end
-  local text = format(';%.0f%06.0f%03.0f%010.0f', v_sec, v_usec, view[3], view[4])
+  local text = format(';%.0f%06.0f%03.0f%s', v_sec, v_usec, view[3], view[4])
   if slack > 0 then
     text = text .. format(':%.0f', slack)
   end
@@ -145,7 +173,8 @@ end
 
 -- s: also the other views, and by what time the charges move them
 -- due_sec, due_usec: the instant at which the bucket will be full, due_usec may be a million or more
-local function write_bucket(s, due_sec, due_usec, fraction)
+-- named: whether the fraction is one that only these numbers can read
+local function write_bucket(s, due_sec, due_usec, fraction, named)
   local carry = floor(due_usec / 1e6)
   due_sec, due_usec = due_sec + carry, due_usec - carry * 1e6
   local text = format('%.0f%06.0f%03.0f', due_sec, due_usec, s.fingerprint)
@@ -157,6 +186,9 @@ local function write_bucket(s, due_sec, due_usec, fraction)
     left_usec = left_usec + 1
   end
   local ttl = max(left_sec * 1000 + ttl_of(left_usec), ttl_of(s.lock))
+  if s.others or named then
+    text = text .. ';' .. name_of(s.numbers, s.rate)
+  end
   if s.others then
     for _, view in ipairs(s.others) do
       local more, lives = moved_view(view, s.moved_sec, s.moved_usec)

@@ -46,13 +46,15 @@ local function plus(s, a_sec, a_usec, a_tick, b_sec, b_usec, b_tick)
   return second, micro, tick
 end
 
+local rate = { 42, 73 }
+
 local function look(key, numbers)
   local capacity, penalty, shadow, fingerprint, paced, n, t_sec, t_usec, t_tick, b_sec, b_usec, b_tick =
     struct.unpack('<dddddddddddd', numbers, 2)
   local d_sec, d_usec, d_tick, lock, cut, healed = 0, 0, 0, 0, false, false
-  local full_sec, full_usec, mark, fraction, stored_lock, others, seen = read_bucket(key, fingerprint, true)
-  if full_sec then
-    d_sec, d_usec, d_tick = full_sec - sec, full_usec - usec, fraction
+  local seen, own, fraction, stored_lock, others = read_bucket(key, numbers, rate, fingerprint, true)
+  if seen then
+    d_sec, d_usec, d_tick = seen[1] - sec, seen[2] - usec, fraction
     if d_tick >= n then
       d_usec, d_tick = d_usec + 1, 0
     end
@@ -64,7 +66,7 @@ local function look(key, numbers)
     if d_sec < 0 then
       d_sec, d_usec, d_tick = 0, 0, 0
     elseif d_sec >= b_sec then
-      if mark ~= fingerprint then
+      if not own then
         -- other numbers wrote this: at most empty by the new ones
         if later(d_sec, d_usec, d_tick, b_sec, b_usec, b_tick) then
           d_sec, d_usec, d_tick, cut = b_sec, b_usec, b_tick, true
@@ -73,21 +75,20 @@ local function look(key, numbers)
         local whole = b_tick > 0 and b_usec + 1 or b_usec
         local excess = (d_sec - b_sec) * 1e6 + d_usec - whole
         if excess > hour then
-          d_sec, d_usec, d_tick, healed, stored_lock, others = 0, 0, 0, true, '', nil
+          d_sec, d_usec, d_tick, healed, stored_lock, others = 0, 0, 0, true, '', disbelieved(seen, fraction)
         end
       end
     end
     lock = lock_left(stored_lock, penalty)
     if cut or others then
-      others = settle(
-        others, cut and (seen or { full_sec, full_usec, mark, sec, 0 }), d_sec == 0 and d_usec == 0 and d_tick == 0)
+      others = settle(others, cut and seen, d_sec == 0 and d_usec == 0 and d_tick == 0)
     end
   end
   return {
     key = key, capacity = capacity, penalty = penalty, shadow = shadow, fingerprint = fingerprint, paced = paced,
     n = n, t_sec = t_sec, t_usec = t_usec, t_tick = t_tick, b_sec = b_sec, b_usec = b_usec, b_tick = b_tick,
     d_sec = d_sec, d_usec = d_usec, d_tick = d_tick, lock = lock, cut = cut, healed = healed,
-    others = others, moved_sec = 0, moved_usec = 0,
+    others = others, moved_sec = 0, moved_usec = 0, numbers = numbers, rate = rate,
   }
 end
 

@@ -9,6 +9,13 @@
 --
 -- Example: B = 10, N = 4, P = 1 s. After 10 permits at 0.3 s the deficit is 10: full at the third tick, slack 2.
 
+local rate = { 34, 49 }
+
+-- whether an instant lies further off than an hour and so many ticks
+local function too_far(view, ticks, period_sec, period_usec)
+  return (view[1] - sec - ticks * period_sec) * 1e6 + view[2] - usec - ticks * period_usec > hour
+end
+
 local function look(key, numbers)
   local capacity, penalty, shadow, fingerprint, period, permits = struct.unpack('<dddddd', numbers, 2)
   local tick = floor(now / period) * period
@@ -16,14 +23,14 @@ local function look(key, numbers)
   local period_sec = floor(period / 1e6)
   local period_usec = period - period_sec * 1e6
   local deficit, lock, cut, healed = 0, 0, false, false
-  local full_sec, full_usec, mark, slack, stored_lock, others, seen, own_slack =
-    read_bucket(key, fingerprint, false)
-  if full_sec then
+  local seen, own, slack, stored_lock, others, own_slack = read_bucket(key, numbers, rate, fingerprint, false)
+  if seen then
+    local full_sec, full_usec = seen[1], seen[2]
     local tick_sec = floor(tick / 1e6)
     local ahead = (full_sec - tick_sec) * 1e6 + full_usec - (tick - tick_sec * 1e6)
     if ahead > since then
-      local whole = ceil(capacity / permits)
-      if mark ~= fingerprint then
+      if not own then
+        local most = capacity
         -- other numbers wrote this: full at the first tick of the new grid from then on, at most empty
         deficit = ceil(ahead / period) * permits
         if own_slack then
@@ -35,11 +42,11 @@ local function look(key, numbers)
           part = (part + full_usec - (tick - tick_sec * 1e6)) % period
           deficit = max(0, floor((ahead - part) / period + 0.5) * permits + ceil(part * permits / period) - own_slack)
         end
-        if deficit > capacity then
-          deficit, cut = capacity, true
+        if deficit > most then
+          deficit, cut = most, true
         end
-      elseif (full_sec - sec - whole * period_sec) * 1e6 + full_usec - usec - whole * period_usec > hour then
-        healed, stored_lock, others = true, '', nil
+      elseif too_far(seen, ceil(capacity / permits), period_sec, period_usec) then
+        healed, stored_lock, others = true, '', disbelieved(seen, 0)
       else
         -- beyond 2^53 the quotient is a small whole number, only inexactly divided
         local ticks = ahead < 2 ^ 53 and ceil(ahead / period) or floor(ahead / period + 0.5)
@@ -48,14 +55,14 @@ local function look(key, numbers)
     end
     lock = lock_left(stored_lock, penalty)
     if cut or others then
-      others = settle(others, cut and (seen or { full_sec, full_usec, mark, sec, slack }), deficit == 0)
+      others = settle(others, cut and seen, deficit == 0)
     end
   end
   return {
     key = key, capacity = capacity, penalty = penalty, shadow = shadow, fingerprint = fingerprint,
     period = period, period_sec = period_sec, period_usec = period_usec, permits = permits, tick = tick, since = since,
     deficit = deficit, lock = lock, cut = cut, healed = healed,
-    others = others, moved_sec = 0, moved_usec = 0,
+    others = others, moved_sec = 0, moved_usec = 0, numbers = numbers, rate = rate,
   }
 end
 
@@ -85,7 +92,7 @@ local function save(s)
   local ticks = ceil(s.deficit / s.permits)
   local slack = ticks * s.permits - s.deficit
   local tick_sec = floor(s.tick / 1e6)
-  write_bucket(s, tick_sec + ticks * s.period_sec, s.tick - tick_sec * 1e6 + ticks * s.period_usec, slack)
+  write_bucket(s, tick_sec + ticks * s.period_sec, s.tick - tick_sec * 1e6 + ticks * s.period_usec, slack, slack > 0)
 end
 
 local function tell(s)

@@ -127,17 +127,18 @@ class CutBucketTests {
         assertThat(key.under(bucket(refill, 1, 10, MINUTE)).state()).isEqualTo("granted, 1 left, unused in 540000000");
     }
 
+    /** However long its numbers have not been asked. */
     @ParameterizedTest
     @EnumSource
-    void viewIsForgottenAfterADay(Refill refill) {
+    void viewStaysUntilItIsFull(Refill refill) {
         Limit slow = bucket(refill, 1, 100, Duration.ofHours(1));
         Key key = new Key(slow).at(NOW);
         key.acquire(100);
         key.under(bucket(refill, 3, 3, SECOND)).acquire(1);
 
-        assertThat(key.under(slow).at(NOW + DAY).state()).isEqualTo("granted, 24 left, unused in 273600000000");
-        assertThat(key.at(NOW + DAY + 999_999).isUnused()).isFalse();
-        assertThat(key.at(NOW + DAY + 1_000_000).isUnused()).isTrue();
+        assertThat(key.under(slow).at(NOW + 2 * DAY).state()).isEqualTo("granted, 48 left, unused in 187200000000");
+        assertThat(key.at(NOW + 100 * HOUR - 1).isUnused()).isFalse();
+        assertThat(key.at(NOW + 100 * HOUR).isUnused()).isTrue();
     }
 
     @ParameterizedTest
@@ -161,8 +162,107 @@ class CutBucketTests {
         key.acquire(10);
         key.under(small).acquire(1);
 
-        assertThat(key.at(NOW - HOUR).isUnused()).isFalse();
-        assertThat(key.at(NOW - HOUR - 1).looks()).isFalse();
+        long furthest = NOW - HOUR;
+        assertThat(key.at(furthest).looks()).isTrue();
+        assertThat(key.isUnused()).isFalse();
+        assertThat(key.at(furthest - 1).looks()).isFalse();
         assertThat(key.isUnused()).isTrue();
+    }
+
+    /** 20 a day and 2,000 an hour have one mark: the ones cannot tell the others' instant from that of a clock that jumped. */
+    @ParameterizedTest
+    @EnumSource
+    void numbersWithOneMarkHaveOneBucketMoreAtMost(Refill refill) {
+        Limit day = bucket(refill, 20, 20, Duration.ofDays(1));
+        Limit hour = bucket(refill, 2_000, 2_000, Duration.ofHours(1));
+        assertThat(day.fingerprint()).isEqualTo(hour.fingerprint());
+
+        assertThat(grantedAtOneInstant(day, hour)).isEqualTo(20 + 2_000);
+        assertThat(grantedAtOneInstant(hour, day)).isEqualTo(refill == Refill.GREEDY ? 2_000 + 19 + 2_000 : 2_000);
+    }
+
+    @Test
+    void numbersWithOneMarkBesideAThirdHaveTheLongestBucketOnly() {
+        Limit slow = bucket(Refill.GREEDY, 1, 19, Duration.ofSeconds(4));
+        Limit third = bucket(Refill.GREEDY, 19, 1, Duration.ofSeconds(2));
+        Limit same = bucket(Refill.GREEDY, 16, 13, SECOND);
+        assertThat(slow.fingerprint()).isEqualTo(same.fingerprint());
+
+        assertThat(grantedAtOneInstant(slow, third, same)).isEqualTo(19);
+    }
+
+    /** A slack of 999 would be worth ten ticks of 100. */
+    @Test
+    void slackIsReadByItsOwnNumbersOnly() {
+        Limit many = bucket(Refill.INTERVAL, 1_000, 9_000, SECOND);
+        Limit few = bucket(Refill.INTERVAL, 100, 265, SECOND);
+        assertThat(few.fingerprint()).isEqualTo(many.fingerprint());
+        Key key = new Key(many).at(NOW);
+        key.acquire(8_001);
+
+        assertThat(key.under(few).acquire(1)).isEqualTo("PERMITS_SPENT, 0 left, unused in 3000000, again in 1000000");
+        assertThat(key.under(many).state()).isEqualTo("granted, 999 left, unused in 9000000");
+    }
+
+    private static long grantedAtOneInstant(Limit... turns) {
+        Key key = new Key(turns[0]).at(NOW);
+        long granted = 0;
+        for (int turn = 0; turn < 50 * turns.length; turn++) {
+            key.under(turns[turn % turns.length]);
+            while (key.decide(1, 0, true).passes()) {
+                granted++;
+            }
+        }
+        return granted;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatCountsAsUnusedStaysForOthersWithTheSameMark(Refill refill) {
+        Limit day = bucket(refill, 20, 20, Duration.ofDays(1));
+        Limit hour = bucket(refill, 2_000, 2_000, Duration.ofHours(1));
+        Key key = new Key(day).at(NOW);
+        key.acquire(20);
+
+        assertThat(key.under(hour).looks()).isFalse();
+        assertThat(key.acquire(1)).startsWith("granted, 1999 left");
+        assertThat(key.looks()).isTrue();
+        assertThat(key.under(day).acquire(1)).startsWith("PERMITS_SPENT, 0 left");
+        assertThat(key.under(hour).acquire(1)).startsWith("granted, 1998 left");
+    }
+
+    /** Whatever the clock does next: what was written since is certainly the numbers' own. */
+    @ParameterizedTest
+    @EnumSource
+    void afterAClockThatJumpedTheBucketIsUnusedOnce(Refill refill) {
+        Limit small = bucket(refill, 1, 3, MINUTE);
+        Key key = new Key(small).at(NOW + 30 * DAY);
+        key.acquire(3);
+
+        key.at(NOW);
+        assertThat(key.looks()).isFalse();
+        assertThat(key.acquire(3)).isEqualTo("granted, 0 left, unused in 180000000");
+        assertThat(key.looks()).isTrue();
+        assertThat(key.acquire(1)).startsWith("PERMITS_SPENT");
+        assertThat(key.at(NOW + 2 * HOUR).acquire(1)).isEqualTo("granted, 2 left, unused in 60000000");
+        assertThat(key.at(NOW + 29 * DAY).state()).isEqualTo("granted, 3 left, unused in 0");
+        key.acquire(2);
+        assertThat(key.at(NOW).looks()).isFalse();
+        assertThat(key.isUnused()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void numbersBySecondsDoNotForgetThoseByTheMonth(Refill refill) {
+        Limit month = bucket(refill, 1_000, 1_000, Duration.ofDays(31));
+        Limit hour = bucket(refill, 60, 60, Duration.ofHours(1));
+        Key key = new Key(month);
+        long granted = 0;
+        for (long minute = 0; minute < 10 * 24 * 60; minute++) {
+            key.at(NOW + minute * MINUTE_MICROS);
+            granted += key.under(month).decide(100, 0, true).passes() ? 100 : 0;
+            key.under(hour).acquire(1);
+        }
+        assertThat(granted).isEqualTo(1_000);
     }
 }

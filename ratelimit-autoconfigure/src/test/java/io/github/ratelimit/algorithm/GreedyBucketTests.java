@@ -297,17 +297,6 @@ class GreedyBucketTests {
     }
 
     @Test
-    void whatNobodyHasUsedForADayIsForgotten() {
-        Limit slow = bucket(1, 100, Duration.ofDays(1));
-        Key key = new Key(slow).at(NOW);
-        key.acquire(100);
-        key.under(THREE_PER_SECOND).acquire(1);
-
-        assertThat(key.under(slow).at(NOW + DAY).state()).isEqualTo("granted, 1 left, unused in 8553600000000");
-        assertThat(key.at(NOW + DAY + 1_000_000).state()).isEqualTo("granted, 100 left, unused in 0");
-    }
-
-    @Test
     void cutKeepsWhenAnotherLimitDenies() {
         Limit slow = bucket(1, 10, Duration.ofMinutes(1));
         Key key = new Key(slow).at(NOW);

@@ -15,10 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OtherViewsTests {
 
     private static final long NOW = 100;
-    private static final long SECOND = 1_800_000_000;
+    private static final Numbers SOME = new Numbers(10, 1, 1);
+    private static final Numbers OTHERS = new Numbers(20, 1, 1);
 
     private static View view(long fullAt, int mark) {
-        return new View(fullAt, mark, SECOND, 0);
+        return new View(fullAt, mark, null, 0);
     }
 
     private static OtherViews views(View... views) {
@@ -43,33 +44,26 @@ class OtherViewsTests {
         " 40, 2,   0,  40, 2"
     })
     void chargesMoveAView(long fullAt, long slack, long micros, long thenFullAt, long thenSlack) {
-        View view = new View(fullAt, 7, SECOND, slack);
-        View then = new View(thenFullAt, 7, SECOND, thenSlack);
+        View view = new View(fullAt, 7, SOME, slack);
+        View then = new View(thenFullAt, 7, SOME, thenSlack);
 
         assertThat(view.moved(NOW, micros)).isEqualTo(then);
         assertThat(views(view, view(500, 8)).moved(NOW, micros)).isEqualTo(views(then, view(500 + micros, 8)));
     }
 
     @Test
-    void aDayWithoutAGrantIsTheLast() {
-        OtherViews views = views(view(150, 7));
-
-        assertThat(views.inUse(SECOND + 86_400)).isEqualTo(views);
-        assertThat(views.inUse(SECOND + 86_401)).isEqualTo(OtherViews.NONE);
-    }
-
-    @Test
-    void whatIsFullGoes() {
+    void fullOnceAllAre() {
         OtherViews views = views(view(99, 6), view(100, 7), view(101, 8));
 
-        assertThat(views.notFullAt(NOW)).isEqualTo(views(view(101, 8)));
+        assertThat(views.areFullAt(NOW)).isFalse();
+        assertThat(views.areFullAt(NOW + 1)).isTrue();
     }
 
     @Test
     void oneGoesTheOthersStay() {
-        OtherViews views = views(view(150, 6), view(150, 7), view(160, 7));
+        OtherViews views = views(view(150, 6), view(150, 7), view(150, 7), view(160, 7));
 
-        assertThat(views.without(view(150, 7))).isEqualTo(views(view(150, 6), view(160, 7)));
+        assertThat(views.without(view(150, 7))).isEqualTo(views(view(150, 6), view(150, 7), view(160, 7)));
     }
 
     @Test
@@ -96,9 +90,22 @@ class OtherViewsTests {
     void numbersSeeTheirOwnElseTheLatestElseTheLast() {
         OtherViews views = views(view(150, 6), view(170, 7), view(160, 8));
 
-        assertThat(views.seenBy(6, view(180, 5))).isEqualTo(view(150, 6));
-        assertThat(views.seenBy(9, view(140, 5))).isEqualTo(view(170, 7));
-        assertThat(views.seenBy(9, view(170, 5))).isEqualTo(view(170, 5));
-        assertThat(views.seenBy(9, view(180, 5))).isEqualTo(view(180, 5));
+        assertThat(views.seenBy(6, SOME, view(180, 5))).isEqualTo(view(150, 6));
+        assertThat(views.seenBy(9, SOME, view(140, 5))).isEqualTo(view(170, 7));
+        assertThat(views.seenBy(9, SOME, view(170, 5))).isEqualTo(view(170, 5));
+        assertThat(views.seenBy(9, SOME, view(180, 5))).isEqualTo(view(180, 5));
+    }
+
+    @Test
+    void numbersKnowTheirOwnByNameElseByMark() {
+        View named = new View(150, 6, SOME, 0);
+        View nameless = view(170, 6);
+        View last = view(140, 5);
+
+        assertThat(views(named, nameless).seenBy(6, SOME, last)).isEqualTo(named);
+        assertThat(views(nameless, named).seenBy(6, SOME, last)).isEqualTo(named);
+        assertThat(views(named, nameless, view(190, 7)).seenBy(6, OTHERS, last)).isEqualTo(nameless);
+        assertThat(views(named, view(190, 7)).seenBy(6, OTHERS, last)).isEqualTo(view(190, 7));
+        assertThat(named.isOf(7, SOME)).isFalse();
     }
 }

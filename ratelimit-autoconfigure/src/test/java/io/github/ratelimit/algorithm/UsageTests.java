@@ -185,7 +185,8 @@ class UsageTests {
 
         key.at(NOW - HOUR - 1);
         assertThat(key.peek(1)).startsWith("granted, 2 left");
-        assertThat(key.isUnused()).isTrue();
+        // it may be that of others with the same mark
+        assertThat(key.isUnused()).isFalse();
         assertThat(key.refund(1)).isEqualTo("granted, 3 left, unused in 0");
         assertThat(key.at(NOW).peek(1)).startsWith("PENALTY");
         assertThat(key.at(NOW - HOUR - 1).lock(7).at(NOW).state()).isEqualTo("granted, 3 left, unused in 0");

@@ -162,6 +162,22 @@ interface ChangedNumbersContract extends StoreFixture {
         }
     }
 
+    /** 20 a day and 2,000 an hour have one mark. */
+    @ParameterizedTest
+    @EnumSource(names = "TOKEN_BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    default void numbersWithOneMarkHaveNoFreshBucketAtEveryTurn(Kind kind) {
+        String name = freshName();
+        Limit day = limit(kind, name, 20, 86_400);
+        Limit hour = limit(kind, name, 2_000, 3_600);
+        Caller caller = caller();
+        long granted = 0;
+        for (int turn = 0; turn < 20; turn++) {
+            granted += caller.acquire(Charge.of(day, KEY, 20)).passes() ? 20 : 0;
+            caller.acquire(Charge.of(hour, KEY, 1));
+        }
+        assertThat(granted).isEqualTo(20);
+    }
+
     /** What the larger numbers allow within one period. */
     private static long most(Kind kind) {
         return kind == Kind.FIXED_WINDOW || kind == Kind.SLIDING_WINDOW_COUNTER_WEIGHTED ? 40 : 20;

@@ -41,6 +41,9 @@ final class HardCases {
                 givenUpBesideOthers(),
                 givenUpATickBeside(),
                 cutByACostOfZero(),
+                oneMarkForADayAndAnHour(),
+                slackOfOthersWithOneMark(),
+                fractionAtTheEndOfASecond(),
                 aLogThatGetsLargeNumbers(),
                 aLogWhoseTotalsGoAround()));
         for (Kind kind : Kind.values()) {
@@ -320,6 +323,61 @@ final class HardCases {
                 .permits(1)
                 .period(Duration.ofHours(1))
                 .build();
+    }
+
+    /** What the one cannot explain may be the other's. */
+    private static List<Step> oneMarkForADayAndAnHour() {
+        HardCases made = new HardCases();
+        for (Kind kind : List.of(Kind.TOKEN_BUCKET, Kind.TOKEN_BUCKET_INTERVAL)) {
+            Limit day = bucket(kind, 20, Duration.ofDays(1), 20);
+            Limit hour = bucket(kind, 2_000, Duration.ofHours(1), 2_000);
+            Limit third = bucket(kind, 3, Duration.ofSeconds(1), 7);
+            for (int turn = 0; turn < 4; turn++) {
+                long now = T0 + turn * HOUR / 3;
+                for (Limit limit : List.of(day, hour, third, hour, day, third)) {
+                    made.add(now, Op.PEEK, limit, "k" + kind, 1);
+                    made.add(now, Op.UP_TO, limit, "k" + kind, 7);
+                    made.add(now, Op.ACQUIRE, limit, "k" + kind, 1);
+                }
+            }
+            made.add(T0 - 2 * HOUR, Op.PEEK, third, "k" + kind, 1);
+            made.add(T0 - 4 * HOUR, Op.ACQUIRE, third, "k" + kind, 1);
+            made.add(T0 - 4 * HOUR, Op.PEEK, day, "k" + kind, 1);
+        }
+        return made.steps;
+    }
+
+    /** A tick of the one brings ten times as many permits. */
+    private static List<Step> slackOfOthersWithOneMark() {
+        HardCases made = new HardCases();
+        Limit many = bucket(Kind.TOKEN_BUCKET_INTERVAL, 1_000, Duration.ofSeconds(1), 9_000);
+        Limit few = many.with().permits(100).build();
+        while (few.fingerprint() != many.fingerprint()) {
+            few = few.with().burst(few.burst() + 1).build();
+        }
+        for (int turn = 0; turn < 4; turn++) {
+            for (Limit limit : List.of(many, few)) {
+                made.add(T0 + turn * MILLION, Op.ACQUIRE, limit, "k", 1);
+                made.add(T0 + turn * MILLION, Op.UP_TO, limit, "k", 99_999);
+            }
+        }
+        return made.steps;
+    }
+
+    /** A third of a microsecond after 999,999 is the next second to others. */
+    private static List<Step> fractionAtTheEndOfASecond() {
+        HardCases made = new HardCases();
+        Limit three = bucket(Kind.TOKEN_BUCKET, 3, Duration.ofSeconds(1), 30);
+        Limit other = bucket(Kind.TOKEN_BUCKET, 1_000_000, Duration.ofSeconds(1), 20_000_000);
+        made.add(T0 + 666_666, Op.ACQUIRE, three, "k", 1);
+        made.add(T0 + 666_666, Op.PEEK, other, "k", 1);
+        made.add(T0 + 666_666, Op.ACQUIRE, other, "k", 1);
+        made.add(T0 + 666_666, Op.PEEK, three, "k", 1);
+        return made.steps;
+    }
+
+    private static Limit bucket(Kind kind, long permits, Duration period, long burst) {
+        return kind.named("hard").permits(permits).period(period).burst(burst).build();
     }
 
     private static List<Step> cutByACostOfZero() {
