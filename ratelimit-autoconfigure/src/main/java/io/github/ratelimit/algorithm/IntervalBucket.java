@@ -50,7 +50,7 @@ final class IntervalBucket extends Bucket {
                     disbelieve();
                 }
             } else if (wroteBefore()) {
-                seeAtMost(limit.burst(), movedDeficit(fullAt), fullAt);
+                seeAtMost(limit.burst() + permitsSinceTick(), movedDeficit(fullAt), fullAt);
             } else {
                 seeAtMost(limit.burst(), deficit(ticksUntil(fullAt), 0), fullAt);
             }
@@ -66,19 +66,25 @@ final class IntervalBucket extends Bucket {
         }
     }
 
+    /** Numbers that have cut what others moved may have been a part of a tick beyond a whole bucket. */
     private long furthest() {
-        return Whole.ceil(limit.burst(), limit.permits()) * limit.periodMicros() + DOUBT_MICROS;
+        long ticks = Whole.ceil(limit.burst(), limit.permits()) + (hasOtherViews() ? 1 : 0);
+        return ticks * limit.periodMicros() + DOUBT_MICROS;
     }
 
     private long ticksUntil(long fullAt) {
         return Whole.ceil(fullAt - tick, limit.periodMicros());
     }
 
-    /** What so many ticks bring less the slack; a number too large for the bucket may be any such number. */
+    /** What the time since the last tick is worth: a bucket that is empty now lacks so much more at that tick. */
+    private long permitsSinceTick() {
+        return (long) Math.ceil((double) (now - tick) * limit.permits() / limit.periodMicros());
+    }
+
+    /** What so many ticks bring less the slack; a number too large for the bucket and a tick may be any such number. */
     private long deficit(long ticks, long slack) {
-        return ticks > (limit.burst() + slack) / limit.permits()
-                ? limit.burst() + 1
-                : Math.max(0, ticks * limit.permits() - slack);
+        long most = limit.burst() + limit.permits();
+        return ticks > (most + slack) / limit.permits() ? most + 1 : Math.max(0, ticks * limit.permits() - slack);
     }
 
     /** What these numbers wrote and others have moved: full between two ticks. */

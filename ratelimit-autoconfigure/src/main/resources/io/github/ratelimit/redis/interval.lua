@@ -11,7 +11,8 @@
 
 local rate = { 34, 49 }
 
--- whether an instant lies further off than an hour and so many ticks
+-- whether an instant lies further off than an hour and so many ticks, one more where these numbers have perhaps cut what
+-- others moved
 local function too_far(view, ticks, period_sec, period_usec)
   return (view[1] - sec - ticks * period_sec) * 1e6 + view[2] - usec - ticks * period_usec > hour
 end
@@ -41,11 +42,13 @@ local function look(key, numbers)
           end
           part = (part + full_usec - (tick - tick_sec * 1e6)) % period
           deficit = max(0, floor((ahead - part) / period + 0.5) * permits + ceil(part * permits / period) - own_slack)
+          -- at most empty now: of the time since the tick others may have used some
+          most = capacity + ceil(since * permits / period)
         end
         if deficit > most then
           deficit, cut = most, true
         end
-      elseif too_far(seen, ceil(capacity / permits), period_sec, period_usec) then
+      elseif too_far(seen, ceil(capacity / permits) + (others and 1 or 0), period_sec, period_usec) then
         healed, stored_lock, others = true, '', disbelieved(seen, 0)
       else
         -- beyond 2^53 the quotient is a small whole number, only inexactly divided

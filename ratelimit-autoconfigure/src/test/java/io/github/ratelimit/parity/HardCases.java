@@ -43,6 +43,7 @@ final class HardCases {
                 cutByACostOfZero(),
                 oneMarkForADayAndAnHour(),
                 slackOfOthersWithOneMark(),
+                anHourThatOthersMovedAndCut(),
                 fractionAtTheEndOfASecond(),
                 aLogThatGetsLargeNumbers(),
                 aLogWhoseTotalsGoAround()));
@@ -361,6 +362,28 @@ final class HardCases {
                 made.add(T0 + turn * MILLION, Op.UP_TO, limit, "k", 99_999);
             }
         }
+        Limit three = many.with().permits(3).build();
+        made.add(T0, Op.ACQUIRE, many, "three", 1);
+        made.add(T0, Op.PEEK, three, "three", 1);
+        return made.steps;
+    }
+
+    /** The ones have cut in the middle of a long tick what the others charge then. */
+    private static List<Step> anHourThatOthersMovedAndCut() {
+        HardCases made = new HardCases();
+        Limit one = bucket(Kind.TOKEN_BUCKET_INTERVAL, 5, Duration.ofHours(3), 15);
+        Limit other = bucket(Kind.TOKEN_BUCKET_INTERVAL, 7, Duration.ofHours(5), 70);
+        long tick = T0 - T0 % (15 * HOUR);
+        made.add(tick, Op.ACQUIRE, other, "k", 50);
+        for (long at : List.of(1L, HOUR / 2, HOUR, 2 * HOUR, 3 * HOUR - 1)) {
+            made.add(tick + at, Op.ACQUIRE, one, "k", 1);
+            made.add(tick + at, Op.ACQUIRE, other, "k", 2);
+            made.add(tick + at, Op.ACQUIRE, one, "k", 1);
+            made.add(tick + at, Op.PEEK, one, "k", 15);
+            made.add(tick + at, Op.PEEK, other, "k", 70);
+        }
+        made.add(tick + 6 * HOUR, Op.UP_TO, one, "k", 15);
+        made.add(tick + 6 * HOUR, Op.UP_TO, other, "k", 70);
         return made.steps;
     }
 
