@@ -12,6 +12,7 @@ import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Caller;
 import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Mixture;
 import io.github.ratelimit.testkit.Switch;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,24 @@ interface ChangedNumbersContract extends StoreFixture {
                     .as("seed %d: %s", seed, pair)
                     .isThrownBy(() -> pair.play(
                             caller.now(),
+                            (at, numbers, cost) -> caller.at(at)
+                                    .acquire(kind.charge(numbers, KEY, cost))
+                                    .passes()));
+        }
+    }
+
+    /** Of every second mixture two sets of numbers share a mark. */
+    @ParameterizedTest
+    @EnumSource(names = ".*BUCKET.*", mode = EnumSource.Mode.MATCH_ANY)
+    default void threeInstancesWithAnyNumbersAdmitNoMoreThanTheTimeAllows(Kind kind) {
+        for (int seed = 0; seed < PAIRS; seed++) {
+            Mixture mixture = Mixture.of(kind, freshName(), seed);
+            Caller caller = caller();
+            assertThatNoException()
+                    .as("seed %d: %s", seed, mixture)
+                    .isThrownBy(() -> mixture.play(
+                            caller.now(),
+                            150,
                             (at, numbers, cost) -> caller.at(at)
                                     .acquire(kind.charge(numbers, KEY, cost))
                                     .passes()));

@@ -8,6 +8,7 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.parity.Step.Op;
 import io.github.ratelimit.testkit.Kind;
+import io.github.ratelimit.testkit.Mixture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,9 @@ final class HardCases {
             all.add(barelyBelievable(kind));
             all.add(lockBarelyBelievable(kind));
             all.add(cancelledAroundTheEnd(kind));
+            if (kind.isBucket()) {
+                all.add(mixtures(kind));
+            }
         }
         return all;
     }
@@ -396,6 +400,19 @@ final class HardCases {
         made.add(T0 + 666_666, Op.PEEK, other, "k", 1);
         made.add(T0 + 666_666, Op.ACQUIRE, other, "k", 1);
         made.add(T0 + 666_666, Op.PEEK, three, "k", 1);
+        return made.steps;
+    }
+
+    /** Three sets of numbers, of which two may share a mark. */
+    private static List<Step> mixtures(Kind kind) {
+        HardCases made = new HardCases();
+        for (long seed = 0; seed < 12; seed++) {
+            String key = "k" + seed;
+            Mixture.of(kind, "hard", seed).play(T0, 60, (at, numbers, cost) -> {
+                made.add(at, cost % 7 == 3 ? Op.UP_TO : Op.ACQUIRE, numbers, key, cost);
+                return false;
+            });
+        }
         return made.steps;
     }
 
