@@ -69,20 +69,40 @@ class PagesTests {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void whatIsShownStartsAndSaysWhatIsShown(Page page, CapturedOutput output) throws Exception {
-        List<Block> blocks = page.blocks();
-        try (CompiledPage compiled = CompiledPage.of(blocks, directory)) {
-            CopiedBlocks.of(blocks, compiled, directory)
+    void whatIsShownStarts(Page page) throws Exception {
+        try (CompiledPage compiled = CompiledPage.of(page.blocks(), directory)) {
+            CopiedBlocks.of(page.blocks(), compiled, directory)
                     .with(CopiedBlocks.Least.class, FrozenClock.class)
                     .run()
                     .close();
         }
-        for (Block block : blocks) {
-            if (block.language().equals("text")) {
-                assertThat(block.code().lines())
-                        .allSatisfy(line -> assertThat(output.toString()).contains(line));
-            }
+    }
+
+    /** To who has copied what stands above. */
+    @ParameterizedTest
+    @MethodSource("pagesWithLog")
+    void theLogSaysWhatIsShown(Page page, CapturedOutput output) throws Exception {
+        Block shown =
+                page.blocks().stream().filter(PagesTests::isLog).findFirst().orElseThrow();
+        List<Block> above = page.blocks().stream()
+                .filter(block -> block.number() < shown.number())
+                .toList();
+        try (CompiledPage compiled = CompiledPage.of(above, directory)) {
+            CopiedBlocks.of(above, compiled, directory)
+                    .with(CopiedBlocks.Least.class)
+                    .run()
+                    .close();
         }
+        assertThat(shown.code().lines())
+                .allSatisfy(line -> assertThat(output.toString()).contains(line));
+    }
+
+    static Stream<Page> pagesWithLog() {
+        return pages().filter(page -> page.blocks().stream().anyMatch(PagesTests::isLog));
+    }
+
+    private static boolean isLog(Block block) {
+        return block.language().equals("text");
     }
 
     @ParameterizedTest
