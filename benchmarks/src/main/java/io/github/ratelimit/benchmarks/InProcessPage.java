@@ -24,7 +24,8 @@ final class InProcessPage {
             and answers yes or no. Kept: one number that is swapped without a lock, a clock that counts nanoseconds and is compared with the
             time of day every millisecond, a table by limit and key for which nothing is put together, and an answer of 40 bytes, all that is made.
             What is left is reading the clock, finding the counter, swapping the number and making the answer. Tried, and left: reading the clock
-            ahead of the look for the counter.
+            ahead of the look for the counter, and a small table of the counters asked for lately ahead of that look (a tenth less on one key; with more
+            keys than it has places every call would write to it).
             Two threads that meet on one key wait for each other's processor to hand the number over. Kept: whoever is not likely to be denied
             reads it, and what lies beside it, only behind the clock. bucket4j's limiter has no key either, and answers yes or no.""";
 
