@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -26,6 +27,10 @@ public final class Profile {
     static final Path RESULTS = OnRedis.RESULTS.resolveSibling("profile.csv");
 
     private static final int HOTTEST = 3;
+
+    /** Another in every run. */
+    private static final Pattern LAMBDA_NUMBER = Pattern.compile("[./]0x[0-9a-f]+$");
+
     private static final List<Scenario> SCENARIOS =
             List.of(Scenario.KEYS_ALLOWED, Scenario.HOT_ALLOWED, Scenario.HOT_DENIED);
 
@@ -98,7 +103,7 @@ public final class Profile {
     }
 
     private static String name(RecordedMethod method) {
-        String type = method.getType().getName();
+        String type = LAMBDA_NUMBER.matcher(method.getType().getName()).replaceFirst("");
         return type.substring(type.lastIndexOf('.') + 1) + "." + method.getName();
     }
 
