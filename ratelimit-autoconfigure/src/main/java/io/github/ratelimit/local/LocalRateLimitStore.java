@@ -104,21 +104,22 @@ public final class LocalRateLimitStore implements RateLimitStore {
                 return decision;
             }
             if (cell.lockFor(key, cells)) {
-                return decideLocked(cell, charge, keeps);
+                return decideLocked(cell, charge.limit(), charge.cost(), charge.maxWaitMicros(), keeps);
             }
         }
     }
 
-    private Decision decideLocked(Cell cell, Charge charge, boolean keeps) {
+    /** Told the numbers, not the charge: where the compiler makes this a piece of its own, that need not be an object for it. */
+    private Decision decideLocked(Cell cell, Limit limit, long cost, long maxWaitMicros, boolean keeps) {
         try {
-            Usage usage = look(cell, charge.limit(), now());
-            Decision decision = usage.grants(charge.cost(), charge.maxWaitMicros())
-                    ? usage.charge(charge.cost(), charge.maxWaitMicros())
-                    : usage.deny(charge.cost(), charge.maxWaitMicros());
+            Usage usage = look(cell, limit, now());
+            Decision decision = usage.grants(cost, maxWaitMicros)
+                    ? usage.charge(cost, maxWaitMicros)
+                    : usage.deny(cost, maxWaitMicros);
             if (keeps) {
                 usage.keep();
             }
-            return charge.limit().shadow() ? Decision.together(List.of(decision)) : decision;
+            return limit.shadow() ? Decision.together(List.of(decision)) : decision;
         } finally {
             cell.unlock();
         }
