@@ -4,6 +4,8 @@
  */
 package io.github.ratelimit;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -49,5 +51,28 @@ public record Charge(Limit limit, String key, long cost, long maxWaitMicros) {
     /** The same charge, willing to wait this long. */
     public Charge waiting(long maxWaitMicros) {
         return new Charge(limit, key, cost, maxWaitMicros);
+    }
+
+    /** The charges as a store counts them: those of one counter added up, each in the place of the first. */
+    public static List<Charge> onePerCounter(List<Charge> charges) {
+        List<Charge> counted = new ArrayList<>(charges.size());
+        for (Charge charge : charges) {
+            int same = 0;
+            while (same < counted.size() && !counted.get(same).isOfCounterOf(charge)) {
+                same++;
+            }
+            if (same < counted.size()) {
+                counted.set(same, counted.get(same).plus(charge));
+            } else {
+                counted.add(charge);
+            }
+        }
+        return counted;
+    }
+
+    private boolean isOfCounterOf(Charge other) {
+        return key.equals(other.key)
+                && limit.name().equals(other.limit.name())
+                && limit.shape().equals(other.limit.shape());
     }
 }

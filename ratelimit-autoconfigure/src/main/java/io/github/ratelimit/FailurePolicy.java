@@ -10,6 +10,6 @@ public enum FailurePolicy {
     LOCAL,
     /** Passes uncounted. */
     ALLOW,
-    /** Denied with {@link DenialReason#STORE_UNAVAILABLE}. */
+    /** Denied with {@link DenialReason#STORE_UNAVAILABLE}; a cost of 0 passes uncounted. */
     DENY
 }

@@ -44,7 +44,7 @@ public final class GivingBack {
      * @param elapsedMicros how long ago the call was charged, at most
      */
     public static List<Charge> refunded(List<Charge> charges, Decision decision, long elapsedMicros) {
-        List<Charge> counted = onePerCounter(charges);
+        List<Charge> counted = Charge.onePerCounter(charges);
         List<Decision> parts = decision.parts();
         List<Charge> refunds = new ArrayList<>();
         if (decision instanceof Allowed && counted.size() == parts.size()) {
@@ -59,29 +59,6 @@ public final class GivingBack {
             }
         }
         return refunds;
-    }
-
-    /** The charges as they were counted: those of one counter added up, in the order of the decision's parts. */
-    private static List<Charge> onePerCounter(List<Charge> charges) {
-        List<Charge> counted = new ArrayList<>();
-        for (Charge charge : charges) {
-            int same = 0;
-            while (same < counted.size() && !isOfOneCounter(counted.get(same), charge)) {
-                same++;
-            }
-            if (same < counted.size()) {
-                counted.set(same, counted.get(same).plus(charge));
-            } else {
-                counted.add(charge);
-            }
-        }
-        return counted;
-    }
-
-    private static boolean isOfOneCounter(Charge one, Charge other) {
-        return one.key().equals(other.key())
-                && one.limit().name().equals(other.limit().name())
-                && one.limit().shape().equals(other.limit().shape());
     }
 
     /** Whether a bucket granted for now: what it paces comes back with time. */

@@ -38,7 +38,7 @@ final class KeyState {
     Map<String, Object> of(String name, String key) {
         Limit limit = answeredOnlyByItsStore(limits.numbersFor(name, null, key));
         Decision decision = peek(limit, key, 0);
-        if (decision instanceof Allowed allowed && allowed.remaining() == 0) {
+        if (!(decision instanceof Allowed allowed && allowed.remaining() > 0)) {
             decision = peek(startingNoPenalty(limit), key, 1); // why, and until when
         }
         Map<String, Object> told = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ final class KeyCounters {
         return Elsewhere.complete(CompletableFuture.allOf(forgotten), on);
     }
 
-    /** The present state; only where nothing remains it takes a second look, at why and until when. */
+    /** The present state; only where nothing remains, or nobody counts, it takes a second look, at why and until when. */
     CompletableFuture<Decision> peek(Ask ask, Executor on) {
         return about(ask, this::look, on);
     }
@@ -51,9 +51,9 @@ final class KeyCounters {
     private CompletionStage<Decision> look(Charge one) {
         Charge none = Charge.of(one.limit(), one.key(), 0);
         return store.peek(List.of(none))
-                .thenCompose(state -> state instanceof Decision.Allowed allowed && allowed.remaining() == 0
-                        ? lookAtDenial(one)
-                        : CompletableFuture.completedStage(state));
+                .thenCompose(state -> state instanceof Decision.Allowed allowed && allowed.remaining() > 0
+                        ? CompletableFuture.completedStage(state)
+                        : lookAtDenial(one));
     }
 
     /** Why a call would be denied now: without the penalty that it would start, so that one is told of only where it runs. */

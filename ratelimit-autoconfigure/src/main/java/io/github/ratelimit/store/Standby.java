@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Decides while the shared store cannot, by each limit's failure policy: {@code LOCAL} counts the instance's share in a
- * store of this JVM, {@code ALLOW} passes uncounted, {@code DENY} denies.
+ * store of this JVM, {@code ALLOW} passes uncounted, {@code DENY} denies what takes permits; a cost of 0 takes none.
  *
  * <p>A limit that denies because nobody can count denies the whole call. The local limits beside it are then not charged
  * and have no say, they only show their state: the call is refused for the outage and for nothing else.
@@ -46,29 +46,32 @@ final class Standby {
     }
 
     Reservation reserve(List<Charge> charges) {
-        List<Charge> counted = localOnes(charges);
-        if (counted.isEmpty() || isRefused(charges)) {
-            return new Reservation(together(charges, state(counted)), List.of());
+        List<Charge> counters = Charge.onePerCounter(charges);
+        List<Charge> counted = localOnes(counters);
+        if (counted.isEmpty() || isRefused(counters)) {
+            return new Reservation(together(counters, state(counted)), List.of());
         }
         Reservation reservation = now(local.reserve(counted));
-        Decision decision = together(charges, reservation.decision().parts());
+        Decision decision = together(counters, reservation.decision().parts());
         List<Hold> holds = decision instanceof Denied ? List.of() : reservation.holds();
         return new Reservation(decision, holds);
     }
 
     Decision peek(List<Charge> charges) {
-        List<Charge> counted = localOnes(charges);
+        List<Charge> counters = Charge.onePerCounter(charges);
+        List<Charge> counted = localOnes(counters);
         return together(
-                charges,
-                counted.isEmpty() || isRefused(charges)
+                counters,
+                counted.isEmpty() || isRefused(counters)
                         ? state(counted)
                         : now(local.peek(counted)).parts());
     }
 
     Decision refund(List<Charge> charges) {
-        List<Charge> counted = localOnes(charges);
+        List<Charge> counters = Charge.onePerCounter(charges);
+        List<Charge> counted = localOnes(counters);
         return together(
-                charges,
+                counters,
                 counted.isEmpty() ? List.of() : now(local.refund(counted)).parts());
     }
 
@@ -90,14 +93,18 @@ final class Standby {
                         .parts();
     }
 
-    private static boolean isRefused(List<Charge> charges) {
-        for (Charge charge : charges) {
-            Limit limit = charge.limit();
-            if (limit.onStoreFailure() == FailurePolicy.DENY && !limit.shadow()) {
+    private static boolean isRefused(List<Charge> counters) {
+        for (Charge charge : counters) {
+            if (isUnavailable(charge) && !charge.limit().shadow()) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether this limit denies because nobody can count. */
+    private static boolean isUnavailable(Charge charge) {
+        return charge.limit().onStoreFailure() == FailurePolicy.DENY && charge.cost() > 0;
     }
 
     private List<Charge> localOnes(List<Charge> charges) {
@@ -108,34 +115,20 @@ final class Standby {
         return charge.limit().onStoreFailure() == FailurePolicy.LOCAL;
     }
 
-    private static Decision together(List<Charge> charges, List<Decision> counted) {
+    private static Decision together(List<Charge> counters, List<Decision> counted) {
         Parts parts = new Parts(counted);
-        List<Decision> all = new ArrayList<>(charges.size());
-        for (int i = 0; i < charges.size(); i++) {
-            Charge charge = charges.get(i);
+        List<Decision> all = new ArrayList<>(counters.size());
+        for (Charge charge : counters) {
             Limit limit = charge.limit();
             if (isLocal(charge)) {
                 parts.moveNext(charge, all);
-            } else if (isFirstOfItsCounter(charges, i)) {
-                all.add(
-                        limit.onStoreFailure() == FailurePolicy.ALLOW
-                                ? new Uncounted(limit.name(), limit.plan())
-                                : new Denied(limit, DenialReason.STORE_UNAVAILABLE, 0, 0, RETRY_MICROS));
+            } else if (isUnavailable(charge)) {
+                all.add(new Denied(limit, DenialReason.STORE_UNAVAILABLE, 0, 0, RETRY_MICROS));
+            } else {
+                all.add(new Uncounted(limit.name(), limit.plan()));
             }
         }
         return Decision.together(all);
-    }
-
-    private static boolean isFirstOfItsCounter(List<Charge> charges, int at) {
-        Charge charge = charges.get(at);
-        for (Charge earlier : charges.subList(0, at)) {
-            if (earlier.key().equals(charge.key())
-                    && earlier.limit().name().equals(charge.limit().name())
-                    && earlier.limit().shape().equals(charge.limit().shape())) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static <T> T now(CompletionStage<T> answered) {

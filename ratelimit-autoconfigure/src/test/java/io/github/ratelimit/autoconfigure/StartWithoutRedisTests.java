@@ -55,6 +55,18 @@ class StartWithoutRedisTests {
     }
 
     @Test
+    void letsWhatTakesNothingPassAndTellsOfNoState() {
+        application.run(context -> {
+            RateLimiter limiter = context.getBean(RateLimiter.class);
+            assertThat(limiter.tryAcquire("refused", "acme", 0).passes()).isTrue();
+            assertThat(limiter.peek("refused", "acme"))
+                    .isInstanceOfSatisfying(
+                            Denied.class,
+                            denied -> assertThat(denied.reason()).isEqualTo(DenialReason.STORE_UNAVAILABLE));
+        });
+    }
+
+    @Test
     void needsNoRedisForALimitOfEachInstance() {
         application.run(context -> {
             RateLimiter limiter = context.getBean(RateLimiter.class);

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What each failure policy does with a call, and with others in one call. */
 class StandbyTests {
@@ -86,6 +87,45 @@ class StandbyTests {
         scene.pass(Duration.ofMillis(10)).pass(Duration.ofSeconds(4));
         scene.acquire(one(DENY), Charge.of(LOCAL, KEY, 2));
         assertThat(Scene.remaining(scene.local, LOCAL)).isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCostOfZeroPassesWhateverThePolicy(FailurePolicy policy) {
+        Charge free = Charge.of(limit("free", 10, policy), KEY, 0);
+        assertThat(scene.acquire(free).passes()).isTrue();
+        assertThat(scene.acquire(free.waiting(1_000)).passes()).isTrue();
+        assertThat(Stages.await(scene.store.reserve(List.of(free))).decision().passes())
+                .isTrue();
+        assertThat(Stages.await(scene.store.peek(List.of(free))).passes()).isTrue();
+        assertThat(Stages.await(scene.store.acquireUpTo(free)).decision().passes())
+                .isTrue();
+        assertThat(Stages.await(scene.store.trips().alone(List.of(free), 42)).passes())
+                .isTrue();
+    }
+
+    @Test
+    void aDenyThatTakesNothingIsCountedByNobodyAndLetsTheOthersDecide() {
+        Charge free = Charge.of(DENY, KEY, 0);
+        assertThat(scene.acquire(free)).isEqualTo(new Uncounted("deny", null));
+        Allowed allowed = (Allowed) scene.acquire(free, Charge.of(LOCAL, KEY, 4), one(ALLOW));
+        assertThat(allowed.parts()).extracting(Decision::limit).containsExactly("deny", "local", "allow");
+        assertThat(allowed.remaining()).isEqualTo(6);
+        assertThat(((Denied) scene.acquire(free, Charge.of(LOCAL, KEY, 7))).limit())
+                .isEqualTo("local");
+        Denied denied = (Denied) scene.acquire(one(DENY), Charge.of(LOCAL, KEY, 0));
+        assertThat(denied.reason()).isEqualTo(DenialReason.STORE_UNAVAILABLE);
+        assertThat(Scene.remaining(scene.local, LOCAL)).isEqualTo(6);
+    }
+
+    @Test
+    void aCounterIsDeniedForAllThatTheCallTakesOfIt() {
+        Charge free = Charge.of(DENY, KEY, 0);
+        assertThat(scene.acquire(free, one(DENY)).parts())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Denied.class, denied -> assertThat(denied.reason()).isEqualTo(DenialReason.STORE_UNAVAILABLE));
+        assertThat(scene.acquire(free, free)).isEqualTo(new Uncounted("deny", null));
     }
 
     @Test
