@@ -16,6 +16,9 @@ public enum DenialReason {
     WAIT_TOO_LONG,
     /** As many threads wait already as may wait at once. */
     TOO_MANY_WAITING,
-    /** The store cannot answer and the limit's failure policy is {@link FailurePolicy#DENY}. */
+    /**
+     * The store cannot answer, and the limit's failure policy is {@link FailurePolicy#DENY}, or it is {@link FailurePolicy#LOCAL}
+     * and the call takes more than this instance's share can hold.
+     */
     STORE_UNAVAILABLE
 }

@@ -6,7 +6,7 @@ package io.github.ratelimit;
 
 /** What happens to a call when the store cannot answer. */
 public enum FailurePolicy {
-    /** Counted in this JVM until the store is back. */
+    /** Counted in this JVM until the store is back; what only more than its share can hold is denied as with {@link #DENY}. */
     LOCAL,
     /** Passes uncounted. */
     ALLOW,

@@ -23,6 +23,9 @@ import java.util.concurrent.CompletionStage;
  * Decides while the shared store cannot, by each limit's failure policy: {@code LOCAL} counts the instance's share in a
  * store of this JVM, {@code ALLOW} passes uncounted, {@code DENY} denies what takes permits; a cost of 0 takes none.
  *
+ * <p>What only the whole limit could grant, and not the instance's share, nobody can count either: it is denied for the
+ * outage, since it is granted once the store is back.
+ *
  * <p>A limit that denies because nobody can count denies the whole call. The local limits beside it are then not charged
  * and have no say, they only show their state: the call is refused for the outage and for nothing else.
  */
@@ -40,14 +43,18 @@ final class Standby {
     }
 
     Decision acquire(List<Charge> charges) {
-        return charges.size() == 1 && isLocal(charges.get(0))
-                ? now(local.acquire(List.of(share.of(charges.get(0)))))
+        if (charges.size() > 1 || !isLocal(charges.get(0))) {
+            return reserve(charges).decision();
+        }
+        Charge here = share.of(charges.get(0));
+        return here.cost() <= here.limit().burst()
+                ? now(local.acquire(List.of(here)))
                 : reserve(charges).decision();
     }
 
     Reservation reserve(List<Charge> charges) {
         List<Charge> counters = Charge.onePerCounter(charges);
-        List<Charge> counted = localOnes(counters);
+        List<Charge> counted = countable(counters);
         if (counted.isEmpty() || isRefused(counters)) {
             return new Reservation(together(counters, state(counted)), List.of());
         }
@@ -59,7 +66,7 @@ final class Standby {
 
     Decision peek(List<Charge> charges) {
         List<Charge> counters = Charge.onePerCounter(charges);
-        List<Charge> counted = localOnes(counters);
+        List<Charge> counted = countable(counters);
         return together(
                 counters,
                 counted.isEmpty() || isRefused(counters)
@@ -67,11 +74,15 @@ final class Standby {
                         : now(local.peek(counted)).parts());
     }
 
+    /** What is counted here is given back here, however much it is, and shows its state. */
     Decision refund(List<Charge> charges) {
         List<Charge> counters = Charge.onePerCounter(charges);
-        List<Charge> counted = localOnes(counters);
+        List<Charge> counted =
+                counters.stream().filter(Standby::isLocal).map(share::of).toList();
         return together(
-                counters,
+                counters.stream()
+                        .map(charge -> isLocal(charge) ? free(charge) : charge)
+                        .toList(),
                 counted.isEmpty() ? List.of() : now(local.refund(counted)).parts());
     }
 
@@ -87,13 +98,10 @@ final class Standby {
     private List<Decision> state(List<Charge> counted) {
         return counted.isEmpty()
                 ? List.of()
-                : now(local.peek(counted.stream()
-                                .map(charge -> Charge.of(charge.limit(), charge.key(), 0))
-                                .toList()))
-                        .parts();
+                : now(local.peek(counted.stream().map(Standby::free).toList())).parts();
     }
 
-    private static boolean isRefused(List<Charge> counters) {
+    private boolean isRefused(List<Charge> counters) {
         for (Charge charge : counters) {
             if (isUnavailable(charge) && !charge.limit().shadow()) {
                 return true;
@@ -102,28 +110,42 @@ final class Standby {
         return false;
     }
 
-    /** Whether this limit denies because nobody can count. */
-    private static boolean isUnavailable(Charge charge) {
-        return charge.limit().onStoreFailure() == FailurePolicy.DENY && charge.cost() > 0;
+    /** Whether this is denied because nobody can count it. */
+    private boolean isUnavailable(Charge charge) {
+        Limit limit = charge.limit();
+        return switch (limit.onStoreFailure()) {
+            case LOCAL ->
+                charge.cost() <= limit.burst()
+                        && charge.cost() > share.of(limit).burst();
+            case ALLOW -> false;
+            case DENY -> charge.cost() > 0;
+        };
     }
 
-    private List<Charge> localOnes(List<Charge> charges) {
-        return charges.stream().filter(Standby::isLocal).map(share::of).toList();
+    private List<Charge> countable(List<Charge> counters) {
+        return counters.stream()
+                .filter(charge -> isLocal(charge) && !isUnavailable(charge))
+                .map(share::of)
+                .toList();
     }
 
     private static boolean isLocal(Charge charge) {
         return charge.limit().onStoreFailure() == FailurePolicy.LOCAL;
     }
 
-    private static Decision together(List<Charge> counters, List<Decision> counted) {
+    private static Charge free(Charge charge) {
+        return Charge.of(charge.limit(), charge.key(), 0);
+    }
+
+    private Decision together(List<Charge> counters, List<Decision> counted) {
         Parts parts = new Parts(counted);
         List<Decision> all = new ArrayList<>(counters.size());
         for (Charge charge : counters) {
             Limit limit = charge.limit();
-            if (isLocal(charge)) {
-                parts.moveNext(charge, all);
-            } else if (isUnavailable(charge)) {
+            if (isUnavailable(charge)) {
                 all.add(new Denied(limit, DenialReason.STORE_UNAVAILABLE, 0, 0, RETRY_MICROS));
+            } else if (isLocal(charge)) {
+                parts.moveNext(charge, all);
             } else {
                 all.add(new Uncounted(limit.name(), limit.plan()));
             }

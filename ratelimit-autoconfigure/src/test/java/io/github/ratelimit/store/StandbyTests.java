@@ -189,6 +189,45 @@ class StandbyTests {
         return granted.get();
     }
 
+    /** It is granted when the store is back: not what is said of a cost that nobody can ever grant. */
+    @ParameterizedTest
+    @EnumSource
+    void aCostAboveTheShareIsDeniedForTheOutage(Algorithm algorithm) {
+        Scene away = new Scene(0.5).goAway();
+        Limit limit = limit("shared", 10, more -> more.algorithm(algorithm).onStoreFailure(FailurePolicy.LOCAL));
+        Charge beyond = Charge.of(limit, KEY, 6);
+        Denied denied = (Denied) away.acquire(beyond);
+        assertThat(denied.reason()).isEqualTo(DenialReason.STORE_UNAVAILABLE);
+        assertThat(denied.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(away.acquire(beyond.waiting(1_000_000))).isEqualTo(denied);
+        assertThat(Stages.await(away.store.reserve(List.of(beyond))).decision()).isEqualTo(denied);
+        assertThat(Stages.await(away.store.peek(List.of(beyond)))).isEqualTo(denied);
+        assertThat(away.acquire(Charge.of(limit, KEY, 3), Charge.of(limit, KEY, 3)))
+                .isEqualTo(denied);
+        assertThat(Stages.await(away.store.acquireUpTo(beyond)).granted()).isEqualTo(5);
+        assertThat(((Allowed) Stages.await(away.store.refund(List.of(beyond)))).remaining())
+                .isEqualTo(5);
+        Denied never = (Denied) away.acquire(Charge.of(limit, KEY, 11));
+        assertThat(never.reason()).isEqualTo(DenialReason.COST_EXCEEDS_CAPACITY);
+        assertThat(never.retryAfter()).isNull();
+        assertThat(away.acquire(Charge.of(limit, KEY, 5)).passes()).isTrue();
+    }
+
+    @Test
+    void aCostAboveTheShareDeniesTheCallAndChargesNothing() {
+        Scene away = new Scene(0.5).goAway();
+        Limit shared = limit("shared", 10, FailurePolicy.LOCAL);
+        assertThat(away.acquire(Charge.of(LOCAL, KEY, 5)).passes()).isTrue();
+        Denied denied = (Denied) away.acquire(one(LOCAL), Charge.of(shared, KEY, 6), one(ALLOW));
+        assertThat(denied.limit()).isEqualTo("shared");
+        assertThat(denied.reason()).isEqualTo(DenialReason.STORE_UNAVAILABLE);
+        assertThat(denied.parts()).extracting(Decision::passes).containsExactly(true, false, true);
+        Limit watched = limit("watched", 10, more -> more.shadow(true).onStoreFailure(FailurePolicy.LOCAL));
+        Decision passing = away.acquire(Charge.of(watched, KEY, 6), one(shared));
+        assertThat(((Allowed) passing).remaining()).isEqualTo(4);
+        assertThat(Decision.isShadowDenial(passing.parts().get(0))).isTrue();
+    }
+
     @Test
     void everyAlgorithmHasItsShare() {
         for (Algorithm algorithm : Algorithm.values()) {
