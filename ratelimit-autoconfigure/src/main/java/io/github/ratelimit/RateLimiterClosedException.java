@@ -4,7 +4,7 @@
  */
 package io.github.ratelimit;
 
-/** A call was still waiting for its permits when the application stopped. Nothing was taken. */
+/** A call was still waiting for its permits when the application stopped. Nothing was taken. Over HTTP it is a 503. */
 public final class RateLimiterClosedException extends RateLimitException {
 
     private static final long serialVersionUID = 1L;

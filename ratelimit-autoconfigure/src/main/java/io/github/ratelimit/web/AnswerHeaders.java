@@ -36,6 +36,9 @@ public final class AnswerHeaders {
 
     static final String RETRY_AFTER = "Retry-After";
 
+    /** When to come back after an outage: nobody knows, so soon. */
+    static final long OUTAGE_SECONDS = 1;
+
     private static final long SECOND = 1_000_000;
 
     private final HeaderChoice choice;
@@ -52,14 +55,15 @@ public final class AnswerHeaders {
      */
     public Map<String, String> of(RequestDecisions decisions, int status) {
         Map<String, String> headers = new LinkedHashMap<>();
+        boolean outage = decisions.isOutage();
         Denied denial = decisions.denial();
-        if (denial != null && choice.retryAfter() && (status == 429 || status == 503)) {
-            Long seconds = retryAfterSeconds(denial);
+        if (choice.retryAfter() && (status == 429 || status == 503)) {
+            Long seconds = outage ? Long.valueOf(OUTAGE_SECONDS) : denial == null ? null : retryAfterSeconds(denial);
             if (seconds != null) {
                 headers.put(RETRY_AFTER, seconds.toString());
             }
         }
-        if (denial == null || denial.reason() != DenialReason.STORE_UNAVAILABLE) {
+        if (!outage) {
             addNumbers(decisions, headers);
         }
         return headers;
@@ -121,7 +125,7 @@ public final class AnswerHeaders {
     /** When to come back, at least a second; null when no wait helps. */
     static @Nullable Long retryAfterSeconds(Denied denied) {
         if (denied.reason() == DenialReason.STORE_UNAVAILABLE) {
-            return 1L;
+            return OUTAGE_SECONDS;
         }
         return denied.retryAfterMicros() == Denied.NEVER ? null : Math.max(1, seconds(denied.retryAfterMicros()));
     }

@@ -9,6 +9,7 @@ import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.InvalidRateLimitKeyException;
 import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.RateLimiterClosedException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A refused call as HTTP says it: a status, and a problem of RFC 9457. Says nothing that the caller sent.
  *
  * @param exception what was thrown
- * @param status 429, 503 without a store, 400 for a call without a key
+ * @param status 429, 503 without a store or at the application's end, 400 for a call without a key
  * @param type the URI of the problem's type
  * @param title the type in words
  * @param detail what happened here
@@ -33,6 +34,7 @@ public record Refusal(
     public static final String CONTENT_TYPE = "application/problem+json";
 
     private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
+    private static final String OUTAGE = "temporary-reduced-capacity";
 
     /** What an exception refuses, thrown as it is or carried out of a future; null when it is none of ours. */
     public static @Nullable Refusal of(Throwable thrown) {
@@ -43,6 +45,10 @@ public record Refusal(
         }
         if (actual instanceof RateLimitExceededException exceeded) {
             return of(exceeded);
+        }
+        if (actual instanceof RateLimiterClosedException closed) {
+            String detail = "The server is stopping and lets no request wait.";
+            return of(closed, 503, OUTAGE, again(detail, AnswerHeaders.OUTAGE_SECONDS), List.of());
         }
         return actual instanceof InvalidRateLimitKeyException noKey
                 ? new Refusal(
@@ -59,15 +65,20 @@ public record Refusal(
         Denied denied = exceeded.denied();
         boolean outage = denied.reason() == DenialReason.STORE_UNAVAILABLE;
         String type = outage
-                ? "temporary-reduced-capacity"
+                ? OUTAGE
                 : denied.reason() == DenialReason.PENALTY ? "abnormal-usage-detected" : "quota-exceeded";
+        return of(exceeded, outage ? 503 : 429, type, detail(denied), violated(denied));
+    }
+
+    private static Refusal of(
+            RuntimeException exception, int status, String type, String detail, List<String> violated) {
         String title = "Request cannot be satisfied "
                 + switch (type) {
                     case "quota-exceeded" -> "as assigned quota has been exceeded";
                     case "abnormal-usage-detected" -> "due to abnormal request pattern";
                     default -> "due to temporary server capacity constraints";
                 };
-        return new Refusal(exceeded, outage ? 503 : 429, TYPES + type, title, detail(denied), violated(denied));
+        return new Refusal(exception, status, TYPES + type, title, detail, violated);
     }
 
     private static String detail(Denied denied) {
@@ -81,7 +92,11 @@ public record Refusal(
             case STORE_UNAVAILABLE -> "Requests cannot be counted at the moment.";
         };
         Long seconds = AnswerHeaders.retryAfterSeconds(denied);
-        return seconds == null ? what : what + " Try again in " + seconds + (seconds == 1 ? " second." : " seconds.");
+        return seconds == null ? what : again(what, seconds);
+    }
+
+    private static String again(String what, long seconds) {
+        return what + " Try again in " + seconds + (seconds == 1 ? " second." : " seconds.");
     }
 
     private static List<String> violated(Denied denied) {

@@ -7,6 +7,9 @@ package io.github.ratelimit.web;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
+import io.github.ratelimit.DenialReason;
+import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.RateLimiterClosedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +24,7 @@ public final class RequestDecisions {
 
     private final Map<String, Decision> parts = new LinkedHashMap<>();
     private @Nullable Denied denial;
+    private boolean closed;
 
     /** Takes a decision in. Limits that only watch, and those nobody counted, leave no trace. */
     public synchronized void add(Decision decision) {
@@ -34,6 +38,21 @@ public final class RequestDecisions {
                 parts.merge(part.limit(), part, RequestDecisions::tighter);
             }
         }
+    }
+
+    /** Takes in what refused the request, wherever that was decided. Returns whether headers tell of it. */
+    public synchronized boolean add(Refusal refusal) {
+        if (refusal.exception() instanceof RateLimitExceededException exceeded) {
+            add(exceeded.denied());
+            return true;
+        }
+        closed |= refusal.exception() instanceof RateLimiterClosedException;
+        return closed;
+    }
+
+    /** Whether a call was refused of which nobody could say anything: its limit's store is away, or the application stops. */
+    synchronized boolean isOutage() {
+        return closed || (denial != null && denial.reason() == DenialReason.STORE_UNAVAILABLE);
     }
 
     /** The last denial; null while there is none. */

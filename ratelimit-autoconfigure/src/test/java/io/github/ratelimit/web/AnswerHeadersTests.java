@@ -13,10 +13,12 @@ import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Decision.Uncounted;
 import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimiterClosedException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class AnswerHeadersTests {
@@ -137,6 +139,16 @@ class AnswerHeadersTests {
                 .isEmpty();
         assertThat(headers(200, Decision.together(List.of(denied(shadow, 0, 1, 1), new Allowed(DAILY, 5, 1, 0)))))
                 .containsEntry("RateLimit", "\"daily\";r=5;t=1");
+    }
+
+    @Test
+    void haveNoNumbersWhenTheApplicationStops() {
+        RequestDecisions decisions = new RequestDecisions();
+        decisions.add(new Allowed(ORDERS, 12, 3_800_000, 0));
+        decisions.add(Objects.requireNonNull(Refusal.of(new RateLimiterClosedException())));
+
+        assertThat(ALL.of(decisions, 503)).containsExactly(Map.entry("Retry-After", "1"));
+        assertThat(ALL.of(decisions, 200)).isEmpty();
     }
 
     @Test

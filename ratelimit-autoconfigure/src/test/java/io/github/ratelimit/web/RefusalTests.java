@@ -12,6 +12,7 @@ import io.github.ratelimit.DenialReason;
 import io.github.ratelimit.InvalidRateLimitKeyException;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.RateLimiterClosedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -78,6 +79,17 @@ class RefusalTests {
         assertThat(refusal.body())
                 .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Bad Request\",\"status\":400,"
                         + "\"detail\":\"The request lacks what tells callers apart.\"}");
+    }
+
+    @Test
+    void isTemporaryWhenTheApplicationStops() {
+        Refusal refusal = Objects.requireNonNull(Refusal.of(new RateLimiterClosedException()));
+
+        assertThat(refusal.body())
+                .isEqualTo("{\"type\":\"https://iana.org/assignments/http-problem-types#temporary-reduced-capacity\","
+                        + "\"title\":\"Request cannot be satisfied due to temporary server capacity constraints\","
+                        + "\"status\":503,\"detail\":\"The server is stopping and lets no request wait."
+                        + " Try again in 1 second.\"}");
     }
 
     @Test

@@ -5,7 +5,6 @@
 package io.github.ratelimit.web.reactive;
 
 import io.github.ratelimit.Decision;
-import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.limiter.ServedRequest;
 import io.github.ratelimit.web.AnswerHeaders;
 import io.github.ratelimit.web.Refusal;
@@ -59,9 +58,7 @@ public final class ReactiveExchange implements ServedRequest {
     /** Takes in what refused the request, wherever that was decided. */
     void hear(Refusal refusal) {
         refused = true;
-        if (refusal.exception() instanceof RateLimitExceededException exceeded) {
-            decisions.add(exceeded.denied());
-        }
+        decisions.add(refusal);
     }
 
     /** Whether a call of this request was refused, whatever became of that. */

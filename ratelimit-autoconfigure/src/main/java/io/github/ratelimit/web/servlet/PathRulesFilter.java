@@ -8,6 +8,7 @@ import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.InvalidRateLimitKeyException;
 import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.RateLimiterClosedException;
 import io.github.ratelimit.limiter.Ask;
 import io.github.ratelimit.limiter.Door;
 import io.github.ratelimit.web.PathRule;
@@ -62,7 +63,7 @@ public final class PathRulesFilter implements Filter {
     @FunctionalInterface
     public interface Refusal {
 
-        /** Answers because of a {@link RateLimitExceededException} or an {@link InvalidRateLimitKeyException}. */
+        /** Answers because of an exception that {@linkplain io.github.ratelimit.web.Refusal#of refuses}. */
         void answer(HttpServletRequest request, HttpServletResponse response, RuntimeException reason)
                 throws ServletException, IOException;
     }
@@ -112,8 +113,8 @@ public final class PathRulesFilter implements Filter {
             List<Ask> asks = PathRules.asks(matching, callers.of(request));
             Decision decision = asks.isEmpty() ? null : door.get().acquireBlocking(asks, null);
             return decision instanceof Denied denied ? new RateLimitExceededException(denied) : null;
-        } catch (InvalidRateLimitKeyException noKey) {
-            return noKey;
+        } catch (InvalidRateLimitKeyException | RateLimiterClosedException reason) {
+            return reason;
         }
     }
 }

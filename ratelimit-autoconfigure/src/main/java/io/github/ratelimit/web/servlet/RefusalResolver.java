@@ -4,7 +4,6 @@
  */
 package io.github.ratelimit.web.servlet;
 
-import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.web.KeyRemedies;
 import io.github.ratelimit.web.Preference;
 import io.github.ratelimit.web.Refusal;
@@ -59,14 +58,11 @@ public final class RefusalResolver implements HandlerExceptionResolver {
             return null;
         }
         remedies.tell(refusal);
-        ServletExchange exchange = ServletExchange.of(request);
         if (response.isCommitted()) {
+            ServletExchange exchange = ServletExchange.of(request);
             return exchange == null ? null : exchange.breakOff();
         }
-        if (exchange != null && refusal.exception() instanceof RateLimitExceededException exceeded) {
-            exchange.onDecision(exceeded.denied());
-            exchange.takeBack(refusal.status());
-        }
+        ServletExchange.tell(request, refusal);
         ModelAndView handled = handled(request, response, handler, refusal.exception());
         if (handled != null) {
             return handled;

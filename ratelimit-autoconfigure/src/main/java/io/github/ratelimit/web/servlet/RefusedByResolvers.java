@@ -43,6 +43,7 @@ public final class RefusedByResolvers implements PathRulesFilter.Refusal {
         if (refusal == null) {
             throw reason;
         }
+        ServletExchange.tell(request, refusal);
         Problems.write(refusal, response);
     }
 }

@@ -7,6 +7,7 @@ package io.github.ratelimit.web.servlet;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.limiter.ServedRequest;
 import io.github.ratelimit.web.AnswerHeaders;
+import io.github.ratelimit.web.Refusal;
 import io.github.ratelimit.web.RequestDecisions;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -58,9 +59,22 @@ public final class ServletExchange implements ServedRequest {
         return request;
     }
 
+    /** Tells a request what refused it, wherever that was decided: what was written and does not hold any more is taken back. */
+    static void tell(ServletRequest request, Refusal refusal) {
+        ServletExchange exchange = of(request);
+        if (exchange != null && exchange.decisions.add(refusal)) {
+            exchange.onDecided();
+            exchange.takeBack(refusal.status());
+        }
+    }
+
     @Override
     public void onDecision(Decision decision) {
         decisions.add(decision);
+        onDecided();
+    }
+
+    private void onDecided() {
         heard = true;
         if (Thread.currentThread() == serving) {
             writeHeaders();
@@ -78,7 +92,7 @@ public final class ServletExchange implements ServedRequest {
      * Takes back what was written and does not hold for a refusal. A servlet's answer gives no single header back, so it
      * begins anew, and gets those of others again.
      */
-    void takeBack(int status) {
+    private void takeBack(int status) {
         Map<String, String> now = headers.of(decisions, status);
         Set<String> stale = new HashSet<>(written.keySet());
         stale.removeAll(now.keySet());

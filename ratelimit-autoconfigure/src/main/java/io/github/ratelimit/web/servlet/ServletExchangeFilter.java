@@ -45,6 +45,7 @@ public final class ServletExchangeFilter implements Filter {
             if (refusal == null || response.isCommitted()) {
                 throw reason;
             }
+            ServletExchange.tell(request, refusal);
             Problems.write(refusal, response);
         };
     }
