@@ -8,18 +8,13 @@ import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.RateLimitStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets callers share trips.
@@ -32,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>From where.</b> Calls of the common lane leave from the thread that carries them, as soon as it has time: it reads, tells
  * and sends for all, so a call has to wait for it anyway, and whoever comes meanwhile leaves along with it. Those of virtual
  * threads leave by themselves: there are many, and that one thread would be what all wait for. Callers are told after the next
- * trip is sent. Where that thread finds no time for either, an alarm sees to it, see {@link Trips}.
+ * trip is sent, see {@link Departures}. Where that thread finds no time for either, an alarm sees to it, see {@link Trips}.
  *
  * <p><b>Which lane.</b> Usual calls (the store says which) share one lane for all limits and keys: a trip decides what it
  * finds there, key by key. All others share trips with those on their own key only. While nobody else calls on such a key, a
@@ -67,7 +62,7 @@ public final class CoalescingStore extends StoreInFront {
     private static final int MARKS = 1 << 14;
 
     private final Trips trips;
-    private final Telling telling;
+    private final Departures departures;
     private final Predicate<Charge> mixes;
     private final long longNanos;
     private final LongSupplier nanoClock;
@@ -93,7 +88,7 @@ public final class CoalescingStore extends StoreInFront {
             RateLimitStore store, Trips trips, Predicate<Charge> mixes, Duration storeTimeout, LongSupplier nanoClock) {
         super(store);
         this.trips = trips;
-        this.telling = new Telling(store, this::alone, trips, nanoClock);
+        this.departures = new Departures(store, trips, nanoClock, this::forget);
         this.mixes = mixes;
         this.longNanos = storeTimeout.toNanos() / 2;
         this.common = Lane.ofAll(longNanos);
@@ -114,7 +109,7 @@ public final class CoalescingStore extends StoreInFront {
 
     private CompletionStage<Decision> byCommonLane(Call call) {
         if (call.isOfVirtualThread()) {
-            send(common, Objects.requireNonNull(common.enter(call)));
+            departures.send(common, Objects.requireNonNull(common.enter(call)));
         } else if (common.queue(call)) {
             sendSoon(call.sinceNanos());
         }
@@ -133,7 +128,7 @@ public final class CoalescingStore extends StoreInFront {
     }
 
     private void sendWhoWait() {
-        send(common, common.leave(nanoClock.getAsLong()));
+        departures.send(common, common.leave(nanoClock.getAsLong()));
     }
 
     private CompletionStage<Decision> byLaneOfKey(Call call) {
@@ -153,15 +148,15 @@ public final class CoalescingStore extends StoreInFront {
             lane = present == null ? fresh : present;
             leaving = lane.enter(call);
         } while (leaving == null);
-        send(lane, leaving);
+        departures.send(lane, leaving);
         return call;
     }
 
     /** Nobody else is under way: without a lane. */
     private CompletionStage<Decision> travelAlone(Call call, int mark) {
-        alone(call).whenComplete((decision, failure) -> {
+        departures.alone(call).whenComplete((decision, failure) -> {
             marks.decrementAndGet(mark);
-            telling.one(call, decision, failure);
+            departures.tell(call, decision, failure);
         });
         return call;
     }
@@ -171,76 +166,9 @@ public final class CoalescingStore extends StoreInFront {
         return (spread ^ (spread >>> 15)) & (MARKS - 1);
     }
 
-    /** Sends a trip and who may leave beside it; when one comes back, those that wait then. */
-    private void send(Lane lane, List<Call> leaving) {
-        List<Call> calls = leaving;
-        while (!calls.isEmpty()) {
-            calls = depart(lane, calls) ? lane.rest(nanoClock.getAsLong()) : next(lane, calls.size());
-        }
-    }
-
-    /** Sends a trip. Returns whether it is on the way; else it is back, and its callers know. */
-    private boolean depart(Lane lane, List<Call> calls) {
-        return calls.size() == 1
-                ? travel(
-                        lane, calls, alone(calls.get(0)), (own, failure) -> telling.theOnly(calls.get(0), own, failure))
-                : travel(lane, calls, together(calls), (decisions, failure) -> telling.all(calls, decisions, failure));
-    }
-
-    /** Tells the callers when a trip comes back, while the next is on the way already. Returns whether it is not back yet. */
-    private <T> boolean travel(
-            Lane lane, List<Call> sent, CompletableFuture<T> trip, BiConsumer<@Nullable T, @Nullable Throwable> told) {
-        boolean onTheWay = !trip.isDone();
-        trip.whenComplete((answer, failure) -> {
-            if (!onTheWay) {
-                told.accept(answer, failure);
-                return;
-            }
-            List<Call> next = List.of();
-            boolean nextIsOnTheWay = true;
-            try {
-                next = next(lane, sent.size());
-                nextIsOnTheWay = next.isEmpty() || depart(lane, next);
-            } finally {
-                told.accept(answer, failure); // before all who wait behind the next, should that be back at once
-            }
-            send(lane, nextIsOnTheWay ? lane.rest(nanoClock.getAsLong()) : next(lane, next.size()));
-        });
-        return onTheWay;
-    }
-
-    private CompletableFuture<Decision> alone(Call call) {
-        return trip(() -> trips.alone(call.charges(), call.sinceNanos()));
-    }
-
-    private CompletableFuture<List<@Nullable Decision>> together(List<Call> calls) {
-        return trip(() -> trips.together(charges(calls), Call.oldest(calls)));
-    }
-
-    private static <T> CompletableFuture<T> trip(Supplier<CompletionStage<T>> question) {
-        try {
-            return question.get().toCompletableFuture();
-        } catch (RuntimeException | Error failure) {
-            return CompletableFuture.failedFuture(failure);
-        }
-    }
-
-    private static List<Charge> charges(List<Call> calls) {
-        List<Charge> charges = new ArrayList<>(calls.size());
-        for (Call call : calls) {
-            charges.add(call.charge());
-        }
-        return charges;
-    }
-
-    private List<Call> next(Lane lane, int back) {
-        List<Call> next = lane.next(back, nanoClock.getAsLong());
-        if (next != null) {
-            return next;
-        }
+    private void forget(Lane lane) {
         lanes.remove(lane, lane);
         marks.decrementAndGet(mark(lane.hashCode()));
-        return List.of();
     }
 
     /** How many lanes there are. */

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
@@ -171,6 +172,35 @@ class CoalescingStoreTests {
         calls(FIVE, 2);
         letFewBack();
         assertThat(askedWhenTold).containsExactly(FEW + 1);
+    }
+
+    /** A trip that is back at once is no company to wait for. */
+    @Test
+    void whoAsksAgainWhereItIsToldWaitsForNobodyOfItsTrip() {
+        shared.is(Mode.HOLDS);
+        few(THOUSAND, Scene.KEY);
+        List<CompletableFuture<Decision>> together = calls(THOUSAND, FEW);
+        CompletableFuture<Decision> again = together.get(0)
+                .thenApply(first ->
+                        call(THOUSAND, 1).orTimeout(5, TimeUnit.SECONDS).join());
+        shared.is(Mode.ANSWERS);
+        letFewBack();
+        assertThat(shared.batches()).containsExactly(FEW);
+        assertThat(again).isCompletedWithValueMatching(Decision::passes);
+        assertThat(together).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void whoWaitedForATripThatIsBackAtOnceIsSentBeforeItsCallersGoOn() {
+        shared.is(Mode.HOLDS);
+        List<Integer> askedWhenTold = new ArrayList<>();
+        few(THOUSAND, Scene.KEY);
+        List<CompletableFuture<Decision>> calls = calls(THOUSAND, Lane.LARGEST_BATCH + 7);
+        calls.get(0).thenRun(() -> askedWhenTold.add(shared.batches().size()));
+        shared.is(Mode.ANSWERS);
+        letFewBack();
+        assertThat(askedWhenTold).containsExactly(2);
+        assertThat(calls).allMatch(CompletableFuture::isDone);
     }
 
     @Test

@@ -89,4 +89,38 @@ class KeptThreadsTests {
             end.countDown();
         }
     }
+
+    /** Of two trips that are back at once, a caller of the first keeps the thread that would tell those of the second. */
+    @Test
+    void whoKeepsItAtOnceKeepsNoOtherTripWaiting() throws InterruptedException {
+        Duration timeout = Duration.ofSeconds(1);
+        Duration oldAge = Duration.ofMillis(200);
+        try (SteadfastStore patient = new SteadfastStore(
+                Remote.whole(shared, shared::inTurn, Carrier.NONE),
+                new LocalRateLimitStore(100),
+                timeout,
+                1,
+                StoreHealth.NONE)) {
+            CoalescingStore lanes =
+                    new CoalescingStore(patient, patient.trips(), charge -> true, oldAge.multipliedBy(2));
+            for (int i = 0; i < 2 * Lane.MOST_ALONE; i++) {
+                var unused = call(lanes);
+            }
+            for (int i = 0; i < Lane.MOST_ALONE; i++) {
+                shared.letOne();
+            }
+            CompletableFuture<Decision> old = call(lanes);
+            Thread.sleep(oldAge.toMillis());
+            CompletableFuture<Decision> young = call(lanes);
+            CompletableFuture<Decision> kept = old.thenApply(first -> answer(young));
+            shared.is(Mode.ANSWERS);
+            shared.letOne();
+            assertThat(shared.batches()).containsExactly(Lane.MOST_ALONE);
+            assertThat(kept).isCompletedWithValueMatching(Decision::passes);
+        }
+    }
+
+    private static CompletableFuture<Decision> call(RateLimitStore store) {
+        return store.acquire(List.of(Charge.of(LIMIT, KEY, 0))).toCompletableFuture();
+    }
 }
