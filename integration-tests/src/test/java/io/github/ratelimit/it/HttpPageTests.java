@@ -61,6 +61,24 @@ class HttpPageTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void conditionLeavesAPathOut(WebStack stack) throws Exception {
+        String condition = blocks("condition: \"(#caller\\.path [^\"]*)\"").get(0);
+        try (RunningApplication app = stack.start(
+                Application.class,
+                "ratelimit.store=local",
+                "ratelimit.limits.one.permits=1",
+                "ratelimit.limits.one.period=1h",
+                "ratelimit.http.rules[0].path=/api/**",
+                "ratelimit.http.rules[0].limits=one",
+                "ratelimit.http.rules[0].condition=" + condition)) {
+            assertThat(app.send("GET /api/other HTTP/1.1").status()).isEqualTo(404);
+            assertThat(app.send("GET /api/other HTTP/1.1").status()).isEqualTo(429);
+            assertThat(app.send("GET /api/health HTTP/1.1").status()).isEqualTo(404);
+        }
+    }
+
     @Test
     void handlerIsTheOneOfThisTest() throws Exception {
         List<String> handler = blocks("```java\n([^`]*)```").get(0).lines().toList();
