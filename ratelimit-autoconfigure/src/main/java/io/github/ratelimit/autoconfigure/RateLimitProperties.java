@@ -116,7 +116,7 @@ public record RateLimitProperties(
     /**
      * Counters in this JVM.
      *
-     * @param maxKeys How many keys are counted one by one. Past it, new keys share one counter per limit.
+     * @param maxKeys How many keys have a counter of their own. Past it, new keys share one counter per limit.
      */
     public record Local(@DefaultValue("1000000") int maxKeys) {
 
@@ -130,10 +130,10 @@ public record RateLimitProperties(
     /**
      * Counters in Redis.
      *
-     * @param denialCache Whether a denial is repeated without waiting for Redis while it is known to hold; what others
-     *     give back is seen within a second.
-     * @param coalescing Whether calls that come while others are under way share a trip: usual calls on token buckets all
-     *     together, others with those on their key; in a cluster always with those on their key. Not with Jedis.
+     * @param denialCache Whether a key that is known to be denied is denied again without waiting for Redis. Permits that
+     *     other instances give back are seen within a second.
+     * @param coalescing Whether calls that come while others wait for Redis share a round trip: with calls on any key where
+     *     both are plain token buckets and Redis is no cluster, else with calls on the same key. No effect with Jedis.
      */
     public record Redis(
             @DefaultValue("true") boolean denialCache,
