@@ -60,6 +60,7 @@ final class AwayOrBack {
 
     /** A question was answered. */
     void succeeded(Breaker breaker, Pass pass) {
+        outage.answered();
         long now = pass == Pass.PROBE ? nanoClock.getAsLong() : 0; // of anybody else's success nobody asks when
         if (breaker.succeeded(pass, now)) {
             outage.recovers(now);

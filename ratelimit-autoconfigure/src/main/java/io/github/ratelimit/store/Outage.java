@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is told of failures: one warning when an outage begins, one line when it is over, everything else for debugging.
- * It is over when calls are sent again and none has failed for {@link #QUIET_NANOS}, so that a store that comes and goes is one outage.
+ * It is over when calls are sent again, the last of them was answered, and none has failed for {@link #QUIET_NANOS}, so that a store
+ * that comes and goes is one outage, and silence is no recovery.
  * A call that fails because of its own key tells nothing of the store.
  */
 final class Outage {
@@ -28,6 +29,7 @@ final class Outage {
     private final AtomicReference<@Nullable Began> since = new AtomicReference<>();
     private final Set<StoreFailure> warnedOf = ConcurrentHashMap.newKeySet();
     private volatile long troubledAt;
+    private volatile boolean unanswered;
 
     private record Began(long atNanos) {}
 
@@ -40,6 +42,7 @@ final class Outage {
     void failed(StoreFailure cause, Throwable failure, long nowNanos) {
         if (!cause.isOfOneKey()) {
             troubledAt = nowNanos;
+            unanswered = true;
         }
         tell(() -> health.failed(cause));
         log.debug("{}: its limits' on-store-failure decides this call", cause.says(), failure);
@@ -72,6 +75,13 @@ final class Outage {
         }
     }
 
+    /** One call was answered. */
+    void answered() {
+        if (unanswered) {
+            unanswered = false;
+        }
+    }
+
     /** Calls are sent again. */
     void recovers(long nowNanos) {
         troubledAt = nowNanos;
@@ -80,7 +90,7 @@ final class Outage {
     /** Looks whether it is over. Returns whether none is going on any more. */
     boolean ends(long nowNanos) {
         Began began = since.get();
-        if (began != null && nowNanos - troubledAt < QUIET_NANOS) {
+        if (began != null && (unanswered || nowNanos - troubledAt < QUIET_NANOS)) {
             return false;
         }
         if (began != null && since.compareAndSet(began, null)) {

@@ -192,6 +192,28 @@ class SteadfastStoreTests {
         assertThat(scene.heard.stream().filter(word -> word.startsWith("away"))).hasSize(1);
     }
 
+    /** With fewer calls than open a breaker, silence says nothing of a store whose last answer was none. */
+    @Test
+    void isNotOverBeforeAnAnswerFollowsTheLastFailure() {
+        scene.goAway();
+        scene.shared.open();
+        scene.pass(Duration.ofMillis(100));
+        scene.acquire(Charge.of(LIMIT, KEY, 0));
+        assertThat(scene.store.isAway()).isFalse();
+
+        scene.shared.is(Mode.REFUSES);
+        scene.acquire(Charge.of(LIMIT, KEY, 0));
+        for (int i = 0; i < 100; i++) {
+            scene.pass(TIMEOUT);
+        }
+        assertThat(scene.heard).doesNotContain("back");
+
+        scene.shared.open();
+        scene.acquire(Charge.of(LIMIT, KEY, 0));
+        scene.pass(TIMEOUT);
+        assertThat(scene.heard).contains("back");
+    }
+
     @Test
     void oneUnreadableKeyIsNoOutage() {
         scene.shared.failsWith(new RateLimitStoreException(
