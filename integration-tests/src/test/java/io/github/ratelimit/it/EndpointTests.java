@@ -187,7 +187,7 @@ class EndpointTests {
 
     @ParameterizedTest
     @EnumSource
-    void says503WhileRedisIsAway(WebStack stack) throws Exception {
+    void says503WhileRedisIsAwayAndNothingToTheLog(WebStack stack, CapturedOutput log) throws Exception {
         RunningApplication app = RUNNING.computeIfAbsent(
                 "away " + stack,
                 unused -> start(stack, "endpoint-away-" + stack, WRITABLE, "spring.data.redis.port=1"));
@@ -197,6 +197,7 @@ class EndpointTests {
         assertThat(app.json("POST", ORDERS + "/override", "{\"permits\": 5}")).satisfies(is(503, "\"reason\":"));
         assertThat(app.json("DELETE", ORDERS + "/override", "")).satisfies(is(503, "\"reason\":"));
         assertThat(app.get(ORDERS).body()).contains("\"permits\":3");
+        assertThat(log).doesNotContain("RateLimitsEndpoint");
     }
 
     /** Instances of both stacks. */

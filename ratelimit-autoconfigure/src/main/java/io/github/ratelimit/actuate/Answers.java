@@ -5,10 +5,12 @@
 package io.github.ratelimit.actuate;
 
 import io.github.ratelimit.InvalidLimitException;
+import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.UnknownLimitException;
 import io.github.ratelimit.tuning.UnknownPlanException;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +35,21 @@ final class Answers {
                             .formatted(invalid.attribute(), invalid.value(), invalid.problem(), invalid.remedy()));
         } catch (IllegalArgumentException bad) {
             return error(400, String.valueOf(bad.getMessage()));
-        } catch (CompletionException failed) {
-            log.warn("The actuator could not be served", failed);
-            return error(503, "The store cannot answer");
         } catch (RuntimeException failed) {
+            log(failed);
+            String reason = failed instanceof CompletionException ? "The store cannot answer" : failed.getMessage();
+            return error(503, String.valueOf(reason));
+        }
+    }
+
+    /** Of a store that is away one warning has been told already, and who watches asks again and again. */
+    private static void log(RuntimeException failed) {
+        Throwable actual =
+                failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed;
+        if (actual instanceof RateLimitStoreException || actual instanceof TimeoutException) {
+            log.debug("The store cannot answer the actuator", failed);
+        } else {
             log.warn("The actuator could not be served", failed);
-            return error(503, String.valueOf(failed.getMessage()));
         }
     }
 
