@@ -11,19 +11,26 @@ import io.github.ratelimit.web.CallerAddresses;
 import io.github.ratelimit.web.reactive.PathRulesWebFilter;
 import io.github.ratelimit.web.reactive.PrincipalWebFilter;
 import io.github.ratelimit.web.reactive.ReactiveCallers;
+import io.github.ratelimit.web.reactive.StaticResources;
+import java.util.ArrayList;
 import java.util.List;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.handler.AbstractHandlerMapping;
 import org.springframework.web.reactive.resource.ResourceUrlProvider;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** Callers and path rules on WebFlux. */
 @Configuration(proxyBeanMethods = false)
@@ -67,19 +74,30 @@ class ReactiveRulesConfiguration {
             ObjectProvider<Door> door,
             ReactiveCallers callers,
             ObjectProvider<ResourceUrlProvider> resources,
+            ConfigurableListableBeanFactory beans,
             RateLimitProperties properties) {
         return new PathRulesWebFilter(
                 SingletonSupplier.of(() -> rules.getObject().get()),
                 SingletonSupplier.of(door::getObject),
                 callers,
-                exchange -> Flux.fromStream(resources::stream)
-                        .flatMap(one -> one.getForUriString(
-                                exchange.getRequest()
-                                        .getPath()
-                                        .pathWithinApplication()
-                                        .value(),
-                                exchange))
-                        .hasElements(),
+                new StaticResources(
+                        exchange -> exists(exchange, resources), SingletonSupplier.of(() -> mappings(beans))),
                 properties.http().rulesOrder());
+    }
+
+    private static Mono<Boolean> exists(ServerWebExchange exchange, ObjectProvider<ResourceUrlProvider> resources) {
+        String path = exchange.getRequest().getPath().pathWithinApplication().value();
+        return Flux.fromStream(resources::stream)
+                .flatMap(one -> one.getForUriString(path, exchange))
+                .hasElements();
+    }
+
+    /** As WebFlux looks for them. */
+    private static List<HandlerMapping> mappings(ConfigurableListableBeanFactory beans) {
+        List<HandlerMapping> mappings =
+                new ArrayList<>(BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, HandlerMapping.class, true, false)
+                        .values());
+        AnnotationAwareOrderComparator.sort(mappings);
+        return mappings;
     }
 }

@@ -13,11 +13,13 @@ import io.github.ratelimit.web.servlet.PathRulesFilter;
 import io.github.ratelimit.web.servlet.RefusedByResolvers;
 import io.github.ratelimit.web.servlet.ServletCallerFilter;
 import io.github.ratelimit.web.servlet.ServletCallers;
+import io.github.ratelimit.web.servlet.StaticResources;
 import io.github.ratelimit.web.servlet.Views;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,10 +27,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ViewResolver;
 import org.springframework.web.servlet.handler.AbstractHandlerMapping;
 import org.springframework.web.servlet.resource.ResourceUrlProvider;
@@ -97,8 +101,11 @@ class ServletRulesConfiguration {
             ServletCallers callers,
             ObjectProvider<ResourceUrlProvider> resources,
             PathRulesFilter.Refusal refusal,
+            ConfigurableListableBeanFactory beans,
             RateLimitProperties properties) {
-        Predicate<String> isStatic = path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null);
+        StaticResources isStatic = new StaticResources(
+                path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null),
+                SingletonSupplier.of(() -> mappings(beans)));
         PathRulesFilter filter = new PathRulesFilter(
                 SingletonSupplier.of(() -> rules.getObject().get()),
                 SingletonSupplier.of(door::getObject),
@@ -110,6 +117,15 @@ class ServletRulesConfiguration {
         registration.setEnabled(
                 properties.enabled() && !properties.http().rules().isEmpty());
         return registration;
+    }
+
+    /** As the dispatcher servlet looks for them. */
+    private static List<HandlerMapping> mappings(ConfigurableListableBeanFactory beans) {
+        List<HandlerMapping> mappings =
+                new ArrayList<>(BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, HandlerMapping.class, true, false)
+                        .values());
+        AnnotationAwareOrderComparator.sort(mappings);
+        return mappings;
     }
 
     private static <T extends Filter> FilterRegistrationBean<T> registered(

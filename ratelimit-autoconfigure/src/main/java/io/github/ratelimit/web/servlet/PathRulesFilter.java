@@ -34,7 +34,7 @@ public final class PathRulesFilter implements Filter {
     private final Supplier<PathRules> rules;
     private final Supplier<Door> door;
     private final ServletCallers callers;
-    private final Predicate<String> isStatic;
+    private final Predicate<HttpServletRequest> isStatic;
     private final Refusal refusal;
 
     /**
@@ -43,14 +43,14 @@ public final class PathRulesFilter implements Filter {
      * @param rules the rules, complete when the first request comes
      * @param door decides
      * @param callers tells the caller of a request
-     * @param isStatic whether a static resource is served at a path
+     * @param isStatic whether a request is answered with a static resource
      * @param refusal answers where the request does not go on
      */
     public PathRulesFilter(
             Supplier<PathRules> rules,
             Supplier<Door> door,
             ServletCallers callers,
-            Predicate<String> isStatic,
+            Predicate<HttpServletRequest> isStatic,
             Refusal refusal) {
         this.rules = rules;
         this.door = door;
@@ -102,8 +102,7 @@ public final class PathRulesFilter implements Filter {
     private @Nullable RuntimeException refused(HttpServletRequest request, RequestPaths paths) {
         List<PathRule> matching =
                 rules.get().matching(paths, request.getMethod(), CorsUtils.isPreFlightRequest(request));
-        if (PathRules.dependOnStatic(matching, paths, request.getMethod())
-                && isStatic.test(ServletPaths.behindServlet(request))) {
+        if (PathRules.dependOnStatic(matching, paths, request.getMethod()) && isStatic.test(request)) {
             matching = PathRules.forStatic(matching);
         }
         if (matching.isEmpty()) {
