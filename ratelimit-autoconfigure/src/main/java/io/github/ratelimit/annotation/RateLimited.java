@@ -40,6 +40,8 @@ import org.springframework.core.annotation.AliasFor;
  * as a whole: method, class, interface method, interface. Like {@code @Transactional} it is inherited by subclasses and
  * works for calls that go through the Spring bean: not for private, final or static methods, nor in final classes (the
  * start is refused), not for a call of {@code this}. {@link RateLimitExempt} frees a method of a limited class.
+ * Of a limited controller, methods with {@code @InitBinder}, {@code @ModelAttribute} and {@code @ExceptionHandler} are
+ * limited only by what they state themselves.
  *
  * <p><b>What it returns.</b> A plain value or {@code void}: decided, and waited for, on the caller's thread. A
  * {@code CompletionStage}: decided at the call; denied, it fails; after a wait the method runs on the application's task

@@ -49,7 +49,9 @@ record AnnotatedPlace(List<RateLimited> annotations, Class<?> owner, Method writ
         if (stated != null) {
             return onMethod(stated, method);
         }
-        boolean whole = Modifier.isPublic(modifiers) && !ReflectionUtils.isObjectMethod(method);
+        boolean whole = Modifier.isPublic(modifiers)
+                && !ReflectionUtils.isObjectMethod(method)
+                && !AroundHandlers.include(method, type);
         stated = whole ? Annotations.nearest(type, SearchStrategy.SUPERCLASS) : null;
         if (stated != null) {
             return new AnnotatedPlace(stated.limits(), owner(stated, method, type), method, method);
