@@ -138,7 +138,8 @@ public @interface RateLimited {
     /**
      * What is called instead of throwing when the call is denied: {@code method} of the same class, or
      * {@code bean::method}. It has the same parameters, optionally with a trailing
-     * {@link io.github.ratelimit.RateLimitExceededException}, and a result that fits. Empty: the exception is thrown.
+     * {@link io.github.ratelimit.RateLimitExceededException}, and a result that fits. One that is limited itself has to be
+     * named with its bean, or it would be called past its limits. Empty: the exception is thrown.
      */
     String fallback() default "";
 

@@ -16,6 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -42,7 +43,9 @@ final class FallbackFinder {
         Signature wanted = Signature.of(place.method(), own);
         int separator = fallback.indexOf(SEPARATOR);
         if (separator < 0) {
-            return new Fallback(null, best(fitting(fallback, place, own, fallback, wanted), own, wanted), wanted);
+            Method method = best(fitting(fallback, place, own, fallback, wanted), own, wanted);
+            checkUnlimited(method, place, fallback);
+            return new Fallback(null, method, wanted);
         }
         String name = fallback.substring(0, separator);
         if (!beans.containsBean(name)) {
@@ -56,6 +59,20 @@ final class FallbackFinder {
         String method = fallback.substring(separator + SEPARATOR.length());
         List<Method> offered = offered(fitting(fallback, place, other, method, wanted), name, place, fallback);
         return new Fallback(() -> beans.getBean(name), best(offered, other, wanted), wanted);
+    }
+
+    /** No proxy stands before a method that is called on the object itself. */
+    private static void checkUnlimited(Method method, AnnotatedPlace place, String fallback) {
+        Annotations stated = Annotations.nearest(method, SearchStrategy.TYPE_HIERARCHY);
+        if (stated != null && !stated.limits().isEmpty()) {
+            throw new InvalidAnnotationException(
+                    place.describe(),
+                    "fallback",
+                    fallback,
+                    "names a method of the same class that is limited itself, and would be called past its limits",
+                    "Name it as a method of a bean, bean::method, which is called as any other call is; or take its"
+                            + " limits away.");
+        }
     }
 
     private static List<Method> fitting(

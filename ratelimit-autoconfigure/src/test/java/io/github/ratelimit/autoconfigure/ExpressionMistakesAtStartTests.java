@@ -55,6 +55,16 @@ class ExpressionMistakesAtStartTests {
     }
 
     @ParameterizedTest
+    @ValueSource(classes = {LimitedFallback.class, FallbackLimitedByInterface.class})
+    void tellsThatAFallbackWouldGoUnlimited(Class<?> bean, CapturedOutput output) {
+        assertThat(said(output, bean))
+                .contains(bean.getSimpleName() + ".call(String)")
+                .contains("fallback = \"instead\" names a method of the same class that is limited itself, and would be"
+                        + " called past its limits.")
+                .contains("Name it as a method of a bean, bean::method");
+    }
+
+    @ParameterizedTest
     @ValueSource(classes = {OtherParameters.class, OtherResult.class, OtherElement.class, OtherException.class})
     void tellsThatAFallbackDoesNotFit(Class<?> bean, CapturedOutput output) {
         assertThat(said(output, bean))
@@ -141,6 +151,27 @@ class ExpressionMistakesAtStartTests {
     static class MissingFallback {
         @RateLimited(fallback = "instead")
         public void call(String tenant) {}
+    }
+
+    static class LimitedFallback {
+        @RateLimited(fallback = "instead")
+        public void call(String tenant) {}
+
+        @RateLimited
+        public void instead(String tenant) {}
+    }
+
+    interface Instead {
+        @RateLimited
+        void instead(String tenant);
+    }
+
+    static class FallbackLimitedByInterface implements Instead {
+        @RateLimited(fallback = "instead")
+        public void call(String tenant) {}
+
+        @Override
+        public void instead(String tenant) {}
     }
 
     static class OtherParameters {
