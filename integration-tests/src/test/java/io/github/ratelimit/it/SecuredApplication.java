@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
@@ -65,9 +66,14 @@ final class SecuredApplication {
     }
 
     static RawAnswer login(RunningApplication app, String form) throws Exception {
+        return login(app, form, "Accept: */*");
+    }
+
+    static RawAnswer login(RunningApplication app, String form, String accept) throws Exception {
         return app.sendWithBody(
                 form,
                 "POST /login HTTP/1.1",
+                accept,
                 "Content-Type: application/x-www-form-urlencoded",
                 "Content-Length: " + form.length());
     }
@@ -94,8 +100,8 @@ final class SecuredApplication {
     static class OnServlets {
 
         @Bean
-        SecurityFilterChain security(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/open/**")
+        SecurityFilterChain security(HttpSecurity http, @Value("${open:/open/**}") String[] open) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.requestMatchers(open)
                             .permitAll()
                             .anyRequest()
                             .authenticated())

@@ -98,6 +98,10 @@ public final class RefusalResolver implements HandlerExceptionResolver {
         boolean page = !problems
                 || Preference.isPage(String.join(", ", Collections.list(request.getHeaders(HttpHeaders.ACCEPT))));
         if (page && request.getDispatcherType() != DispatcherType.ERROR) {
+            ServletExchange exchange = ServletExchange.of(request);
+            if (exchange != null) {
+                exchange.awaitPage(refusal);
+            }
             response.sendError(refusal.status());
             return;
         }

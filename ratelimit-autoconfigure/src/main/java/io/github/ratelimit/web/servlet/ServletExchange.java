@@ -9,6 +9,8 @@ import io.github.ratelimit.limiter.ServedRequest;
 import io.github.ratelimit.web.AnswerHeaders;
 import io.github.ratelimit.web.Refusal;
 import io.github.ratelimit.web.RequestDecisions;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -41,6 +43,7 @@ public final class ServletExchange implements ServedRequest {
     private volatile @Nullable Thread serving;
     private volatile boolean heard;
     private volatile boolean broken;
+    private volatile @Nullable Refusal awaitsPage;
     private @Nullable String exposedBefore;
 
     ServletExchange(HttpServletRequest request, HttpServletResponse response, AnswerHeaders headers) {
@@ -113,6 +116,22 @@ public final class ServletExchange implements ServedRequest {
             response.addHeader(AnswerHeaders.EXPOSE, exposedBefore);
         }
         writeHeaders(status);
+    }
+
+    /** Has the application's error page shown because of a refusal. */
+    void awaitPage(Refusal refusal) {
+        awaitsPage = refusal;
+    }
+
+    /** Because of what this dispatch shows the error page; null: it does not, or not because of us. */
+    @Nullable
+    Refusal refusalOfPage(HttpServletRequest dispatched) {
+        Refusal refusal = awaitsPage;
+        boolean shows = refusal != null
+                && dispatched.getDispatcherType() == DispatcherType.ERROR
+                && Integer.valueOf(refusal.status())
+                        .equals(dispatched.getAttribute(RequestDispatcher.ERROR_STATUS_CODE));
+        return shows ? refusal : null;
     }
 
     /** Has the connection end with this dispatch; what caused that needs no more handling. */

@@ -72,7 +72,12 @@ public final class ServletExchangeFilter implements Filter {
         PresentRequest.set(exchange);
         exchange.servedBy(Thread.currentThread());
         try {
-            goOn(request, watched ? response : new WatchedResponse(response, exchange), chain);
+            Refusal page = exchange.refusalOfPage(request);
+            if (page != null) {
+                show(new GuardedPage(request, response, exchange, page), request, chain);
+            } else {
+                goOn(request, watched ? response : new WatchedResponse(response, exchange), chain);
+            }
         } finally {
             exchange.servedBy(null);
             PresentRequest.set(before);
@@ -83,6 +88,12 @@ public final class ServletExchangeFilter implements Filter {
         if (exchange.isBroken()) {
             throw BrokenAnswer.exception();
         }
+    }
+
+    private void show(GuardedPage page, HttpServletRequest request, FilterChain chain)
+            throws IOException, ServletException {
+        goOn(request, page, chain);
+        page.answerIfTurnedAway();
     }
 
     private void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /** A response that gets its headers before anything can send it. */
-final class WatchedResponse extends HttpServletResponseWrapper {
+class WatchedResponse extends HttpServletResponseWrapper {
 
     private final ServletExchange exchange;
 
