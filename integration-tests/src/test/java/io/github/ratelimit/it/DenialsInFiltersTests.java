@@ -7,8 +7,10 @@ package io.github.ratelimit.it;
 import static io.github.ratelimit.it.RefusalSpecification.denied;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.annotation.RateLimited;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -48,6 +50,17 @@ class DenialsInFiltersTests {
             assertThat(page.header("retry-after")).isEqualTo("3600");
 
             assertThat(app.send("GET /keyless HTTP/1.1").status()).isEqualTo(400);
+        }
+        assertThat(log.getAll()).doesNotContain("ERROR", "\tat ");
+    }
+
+    /** As servlets of other frameworks do with whatever they fail with. */
+    @ParameterizedTest
+    @EnumSource(names = "SERVLET")
+    void areProblemsWhereAServletWrapsThem(WebStack stack, CapturedOutput log) throws Exception {
+        try (RunningApplication app = start(stack)) {
+            app.send("GET /servlet HTTP/1.1");
+            assertThat(app.send("GET /servlet?wrapped HTTP/1.1").text()).isEqualTo(denied("servlet"));
         }
         assertThat(log.getAll()).doesNotContain("ERROR", "\tat ");
     }
@@ -131,9 +144,17 @@ class DenialsInFiltersTests {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-                    String text = limited.servlet();
-                    response.getWriter().write(text);
+                protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                        throws ServletException, IOException {
+                    try {
+                        String text = limited.servlet();
+                        response.getWriter().write(text);
+                    } catch (RateLimitExceededException denial) {
+                        if ("wrapped".equals(request.getQueryString())) {
+                            throw new ServletException("wrapped", denial);
+                        }
+                        throw denial;
+                    }
                 }
             };
             return new ServletRegistrationBean<>(servlet, "/servlet");

@@ -101,10 +101,19 @@ public final class ServletExchangeFilter implements Filter {
         try {
             chain.doFilter(request, response);
         } catch (RuntimeException failure) {
-            if (Refusal.of(failure) == null || request.isAsyncStarted()) {
+            if (!isOurs(failure, request)) {
                 throw failure;
             }
             refusal.answer(request, response, failure);
+        } catch (ServletException wrapping) {
+            if (!(wrapping.getRootCause() instanceof RuntimeException failure) || !isOurs(failure, request)) {
+                throw wrapping;
+            }
+            refusal.answer(request, response, failure);
         }
+    }
+
+    private static boolean isOurs(RuntimeException failure, HttpServletRequest request) {
+        return Refusal.of(failure) != null && !request.isAsyncStarted();
     }
 }
