@@ -22,6 +22,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Service;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -75,6 +76,22 @@ class ExceptionHandlerTests {
         }
     }
 
+    /** Whoever cannot be answered by a handler for denials is not left to one for everything. */
+    @ParameterizedTest
+    @EnumSource
+    void handleOnlyWhatTheyProduce(WebStack stack) throws Exception {
+        try (RunningApplication app = start(stack)) {
+            app.send("GET /produced HTTP/1.1");
+            for (String accepted : List.of("text/plain", "*/*", "application/json;q=0.1, text/plain")) {
+                assertThat(text(app.send("GET /produced HTTP/1.1", "Accept: " + accepted)))
+                        .as(accepted)
+                        .isEqualTo("429 own text");
+            }
+            assertThat(text(app.send("GET /produced HTTP/1.1", "Accept: application/json")))
+                    .isEqualTo("429 a problem");
+        }
+    }
+
     private static void assertRefused(RunningApplication app, String path, String expected) throws Exception {
         assertThat(text(app.send("GET " + path + " HTTP/1.1"))).as(path).isEqualTo("200 done");
 
@@ -106,6 +123,7 @@ class ExceptionHandlerTests {
         Local.class,
         Root.class,
         Status.class,
+        Produced.class,
         Advised.class,
         CatchAllAdvice.class,
         SpecificAdvice.class
@@ -280,6 +298,26 @@ class ExceptionHandlerTests {
         @ExceptionHandler(RateLimitExceededException.class)
         @ResponseStatus(HttpStatus.CONFLICT)
         public void denied() {}
+    }
+
+    @RestController
+    static class Produced {
+
+        @GetMapping("/produced")
+        @RateLimited
+        public String value() {
+            return "done";
+        }
+
+        @ExceptionHandler(exception = RateLimitExceededException.class, produces = "text/plain")
+        public ResponseEntity<String> denied() {
+            return ResponseEntity.status(429).contentType(MediaType.TEXT_PLAIN).body("own text");
+        }
+
+        @ExceptionHandler(Exception.class)
+        public ResponseEntity<String> any() {
+            return ResponseEntity.status(500).body("catch-all");
+        }
     }
 
     @RestController

@@ -9,6 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.util.InvalidMimeTypeException;
+import org.springframework.util.MimeTypeUtils;
 
 /** What a client would rather read: a page, or a problem in JSON. */
 public final class Preference {
@@ -37,6 +39,17 @@ public final class Preference {
             return page > 0 && (page > problem || (page == problem && named < 0));
         } catch (InvalidMediaTypeException unreadable) {
             return false;
+        }
+    }
+
+    /** What a client accepts, what it would rather have first; everything, if it does not say, or nobody can read it. */
+    static List<MediaType> inOrder(@Nullable String accept) {
+        try {
+            List<MediaType> ranges = MediaType.parseMediaTypes(accept);
+            MimeTypeUtils.sortBySpecificity(ranges);
+            return ranges.isEmpty() ? List.of(MediaType.ALL) : ranges;
+        } catch (InvalidMediaTypeException | InvalidMimeTypeException unreadable) {
+            return List.of(MediaType.ALL);
         }
     }
 

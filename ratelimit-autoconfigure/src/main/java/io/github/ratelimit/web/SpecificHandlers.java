@@ -9,16 +9,17 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.http.MediaType;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.method.ControllerAdviceBean;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.method.annotation.ExceptionHandlerMappingInfo;
 import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 
 /**
@@ -28,7 +29,8 @@ import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 public final class SpecificHandlers {
 
     private final SingletonSupplier<List<ControllerAdviceBean>> advice;
-    private final Map<Question, Optional<Method>> answers = new ConcurrentHashMap<>();
+    private final Map<Class<?>, ExceptionHandlerMethodResolver> resolvers = new ConcurrentHashMap<>();
+    private final Map<Question, Boolean> answers = new ConcurrentHashMap<>();
 
     /** The handlers of an application. */
     public SpecificHandlers(ApplicationContext context) {
@@ -39,16 +41,20 @@ public final class SpecificHandlers {
      * Finds who handles an exception.
      *
      * @param handler the controller's method that was called; null: none, or not one of a controller
+     * @param accept what the client accepts, the header's value of all its lines: a handler may produce something else
      * @return a method of the bean that has the handler, so that its type's handlers are asked first; null: nobody
      */
-    public @Nullable HandlerMethod of(@Nullable HandlerMethod handler, Throwable exception) {
+    public @Nullable HandlerMethod of(@Nullable HandlerMethod handler, Throwable exception, @Nullable String accept) {
+        List<MediaType> accepted = Preference.inOrder(accept);
         Class<?> type = handler == null ? null : handler.getBeanType();
-        if (type != null && find(type, exception) != null) {
+        if (type != null && find(type, exception, accepted) != null) {
             return handler;
         }
         for (ControllerAdviceBean bean : advice.obtain()) {
             Class<?> adviceType = bean.getBeanType();
-            Method found = adviceType != null && bean.isApplicableToBeanType(type) ? find(adviceType, exception) : null;
+            Method found = adviceType != null && bean.isApplicableToBeanType(type)
+                    ? find(adviceType, exception, accepted)
+                    : null;
             if (found != null) {
                 return new HandlerMethod(bean.resolveBean(), found);
             }
@@ -56,17 +62,24 @@ public final class SpecificHandlers {
         return null;
     }
 
-    private @Nullable Method find(Class<?> type, Throwable exception) {
-        return answers.computeIfAbsent(new Question(type, exception.getClass()), SpecificHandlers::look)
-                .orElse(null);
+    /** The handler that Spring would take of a class, if it was written for denials. */
+    private @Nullable Method find(Class<?> type, Throwable exception, List<MediaType> accepted) {
+        ExceptionHandlerMethodResolver resolver = resolvers.computeIfAbsent(type, ExceptionHandlerMethodResolver::new);
+        for (MediaType mediaType : accepted) {
+            ExceptionHandlerMappingInfo found =
+                    resolver.resolveExceptionMappingByExceptionType(exception.getClass(), mediaType);
+            if (found != null) {
+                Method method = found.getHandlerMethod();
+                return isSpecific(method, exception) ? method : null;
+            }
+        }
+        return null;
     }
 
-    private static Optional<Method> look(Question question) {
-        Method method =
-                new ExceptionHandlerMethodResolver(question.type()).resolveMethodByExceptionType(question.exception());
-        return method != null && types(method).anyMatch(type -> isBetween(type, question.exception()))
-                ? Optional.of(method)
-                : Optional.empty();
+    private boolean isSpecific(Method method, Throwable exception) {
+        return answers.computeIfAbsent(
+                new Question(method, exception.getClass()),
+                question -> types(method).anyMatch(type -> isBetween(type, question.exception())));
     }
 
     private static Stream<Class<?>> types(Method method) {
@@ -80,5 +93,5 @@ public final class SpecificHandlers {
         return RateLimitException.class.isAssignableFrom(type) && type.isAssignableFrom(exception);
     }
 
-    private record Question(Class<?> type, Class<? extends Throwable> exception) {}
+    private record Question(Method method, Class<? extends Throwable> exception) {}
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.MediaType;
 
 class PreferenceTests {
 
@@ -54,5 +55,20 @@ class PreferenceTests {
     @Test
     void isAProblemForWhoAcceptsAnything() {
         assertThat(Preference.isPage(null)).isFalse();
+    }
+
+    @Test
+    void putsWhatIsAcceptedInOrder() {
+        assertThat(Preference.inOrder("text/plain;q=0.5, */*, application/json"))
+                .containsExactly(
+                        MediaType.APPLICATION_JSON, MediaType.ALL, MediaType.parseMediaType("text/plain;q=0.5"));
+    }
+
+    /** More than fifty nobody puts in order. */
+    @Test
+    void takesWhatCannotBeReadForEverything() {
+        for (String accept : new String[] {null, "", "broken", "text/plain," + "text/html,".repeat(60)}) {
+            assertThat(Preference.inOrder(accept)).containsExactly(MediaType.ALL);
+        }
     }
 }

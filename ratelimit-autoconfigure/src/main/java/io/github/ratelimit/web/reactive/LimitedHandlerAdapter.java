@@ -110,7 +110,9 @@ public final class LimitedHandlerAdapter implements HandlerAdapter, DispatchExce
 
     private Mono<HandlerResult> refused(ServerWebExchange exchange, @Nullable HandlerMethod method, Refusal refusal) {
         answers.hear(exchange, refusal);
-        HandlerMethod found = exchange.getResponse().isCommitted() ? null : specific.of(method, refusal.exception());
+        HandlerMethod found = exchange.getResponse().isCommitted()
+                ? null
+                : specific.of(method, refusal.exception(), RefusalAnswers.accepted(exchange));
         return found == null
                 ? answers.answer(exchange, refusal).then(Mono.empty())
                 : controllers.obtain().handle(exchange, new FailingMethod(refusal.exception(), found));

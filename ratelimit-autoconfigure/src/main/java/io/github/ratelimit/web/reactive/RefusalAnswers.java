@@ -64,7 +64,8 @@ public final class RefusalAnswers {
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
     }
 
-    private static String accepted(ServerWebExchange exchange) {
+    /** What the client accepts, the header's value of all its lines. */
+    static String accepted(ServerWebExchange exchange) {
         return String.join(", ", HeaderLines.of(exchange.getRequest().getHeaders(), HttpHeaders.ACCEPT));
     }
 

@@ -87,16 +87,16 @@ public final class RefusalResolver implements HandlerExceptionResolver {
             HttpServletResponse response,
             @Nullable Object handler,
             RuntimeException exception) {
-        HandlerMethod found =
-                handlers == null ? null : specific.of(handler instanceof HandlerMethod own ? own : null, exception);
+        HandlerMethod found = handlers == null
+                ? null
+                : specific.of(handler instanceof HandlerMethod own ? own : null, exception, accepted(request));
         return found == null || handlers == null
                 ? null
                 : handlers.resolveException(request, response, found, exception);
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response, Refusal refusal) throws IOException {
-        boolean page = !problems
-                || Preference.isPage(String.join(", ", Collections.list(request.getHeaders(HttpHeaders.ACCEPT))));
+        boolean page = !problems || Preference.isPage(accepted(request));
         if (page && request.getDispatcherType() != DispatcherType.ERROR) {
             ServletExchange exchange = ServletExchange.of(request);
             if (exchange != null) {
@@ -106,5 +106,9 @@ public final class RefusalResolver implements HandlerExceptionResolver {
             return;
         }
         Problems.write(refusal, response);
+    }
+
+    private static String accepted(HttpServletRequest request) {
+        return String.join(", ", Collections.list(request.getHeaders(HttpHeaders.ACCEPT)));
     }
 }
