@@ -74,6 +74,34 @@ class RuledRequestsTests {
         }
     }
 
+    /** A probe that is refused has the application restarted. */
+    @ParameterizedTest
+    @EnumSource
+    void wideRulesLeaveOutHealthWhereverItIs(WebStack stack) throws Exception {
+        try (RunningApplication app = stack.start(
+                RuledApplication.Application.class,
+                rule(
+                        "path=/**",
+                        "management.endpoint.health.probes.enabled=true",
+                        "management.endpoint.health.probes.add-additional-paths=true",
+                        "management.endpoint.health.group.ours.include=ping",
+                        "management.endpoint.health.group.ours.additional-path=server:/healthy"))) {
+            Seen seen = app.context().getBean(Seen.class);
+            for (String path : List.of("/livez", "/readyz", "/healthy")) {
+                assertThat(app.send("GET " + path + " HTTP/1.1").status())
+                        .as(path)
+                        .isEqualTo(200);
+                assertThat(seen.look()).as(path).isEmpty();
+            }
+            app.send("GET /livezz HTTP/1.1");
+            assertThat(seen.look()).isEqualTo("/livezz");
+        }
+        try (RunningApplication app = stack.start(RuledApplication.Application.class, rule("path=/**"))) {
+            app.send("GET /livez HTTP/1.1");
+            assertThat(app.context().getBean(Seen.class).look()).isEqualTo("/livez");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void rulesThatNameThemCountThem(WebStack stack) throws Exception {

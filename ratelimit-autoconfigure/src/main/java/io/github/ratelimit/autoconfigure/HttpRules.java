@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -37,7 +36,7 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
     private final LimitCatalog catalog;
     private final Supplier<CallExpressions> expressions;
     private final BooleanSupplier caseSensitive;
-    private final @Nullable String actuator;
+    private final List<String> actuator;
     private final SingletonSupplier<PathRules> rules = SingletonSupplier.of(this::resolve);
 
     /**
@@ -47,14 +46,14 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
      * @param catalog the limits
      * @param expressions parses keys and conditions
      * @param caseSensitive whether the application tells upper from lower case in paths
-     * @param actuator the path of the actuator; null: it is not served beside the application
+     * @param actuator the paths of the actuator; none: it is not served beside the application
      */
     HttpRules(
             List<Rule> stated,
             LimitCatalog catalog,
             Supplier<CallExpressions> expressions,
             BooleanSupplier caseSensitive,
-            @Nullable String actuator) {
+            List<String> actuator) {
         this.stated = stated;
         this.catalog = catalog;
         this.expressions = expressions;

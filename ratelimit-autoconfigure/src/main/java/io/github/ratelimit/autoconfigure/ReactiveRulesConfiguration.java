@@ -58,7 +58,7 @@ class ReactiveRulesConfiguration {
                 () -> new CallExpressions(beans, callers, environment::resolveRequiredPlaceholders),
                 () -> beans.getBeanProvider(AbstractHandlerMapping.class).stream()
                         .allMatch(mapping -> mapping.getPathPatternParser().isCaseSensitive()),
-                HttpSurroundings.actuatorPath(environment, ""));
+                HttpSurroundings.actuatorPaths(environment, ""));
     }
 
     @Bean

@@ -67,7 +67,7 @@ class ServletRulesConfiguration {
                 () -> new CallExpressions(beans, callers, environment::resolveRequiredPlaceholders),
                 () -> beans.getBeanProvider(AbstractHandlerMapping.class).stream()
                         .allMatch(ServletRulesConfiguration::isCaseSensitive),
-                HttpSurroundings.actuatorPath(environment, environment.getProperty("spring.mvc.servlet.path", "/")));
+                HttpSurroundings.actuatorPaths(environment, environment.getProperty("spring.mvc.servlet.path", "/")));
     }
 
     /** Where patterns are Ant's it cannot be told: a rule then takes both. */

@@ -8,7 +8,6 @@ import io.github.ratelimit.expression.Caller;
 import io.github.ratelimit.limiter.Ask;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for paths. All that match a request are decided together.
@@ -18,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 public final class PathRules {
 
     private final List<PathRule> rules;
-    private final @Nullable String actuator;
+    private final List<String> actuator;
 
     /**
      * @param rules the rules, in their order
-     * @param actuator the path of the actuator; null: it is not served here
+     * @param actuator the paths of the actuator; none: it is not served here
      */
-    public PathRules(List<PathRule> rules, @Nullable String actuator) {
+    public PathRules(List<PathRule> rules, List<String> actuator) {
         this.rules = List.copyOf(rules);
-        this.actuator = actuator;
+        this.actuator = List.copyOf(actuator);
     }
 
     /** Whether there is none. */
@@ -62,12 +61,19 @@ public final class PathRules {
 
     /** What a path is asked from the actuator itself, and written in the one way; anything else is counted. */
     private boolean leavesOut(PathRule rule, RequestPaths paths) {
-        if (actuator == null || !rule.isWide() || !paths.isClean()) {
+        if (!rule.isWide() || !paths.isClean()) {
             return false;
         }
-        String text = paths.text();
-        return text.startsWith(actuator)
-                && (text.length() == actuator.length() || text.charAt(actuator.length()) == '/');
+        for (String path : actuator) {
+            if (isWithin(path, paths.text())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isWithin(String path, String text) {
+        return text.startsWith(path) && (text.length() == path.length() || text.charAt(path.length()) == '/');
     }
 
     /** Whether it has to be found out if the request asks for a static resource: some rule would then leave it out. */

@@ -7,6 +7,7 @@ package io.github.ratelimit.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.mock.env.MockEnvironment;
@@ -34,5 +35,18 @@ class HttpSurroundingsTests {
             environment.setProperty("server.port", server);
         }
         assertThat(HttpSurroundings.actuatorPath(environment, "/")).isEqualTo(path);
+    }
+
+    @Test
+    void healthMayHavePathsOfItsOwn() {
+        MockEnvironment environment = new MockEnvironment()
+                .withProperty("management.server.port", "9090")
+                .withProperty("management.endpoint.health.probes.add-additional-paths", "true")
+                .withProperty("management.endpoint.health.group.one.additionalPath", "server:/healthy/")
+                .withProperty("management.endpoint.health.group.two.additional-path", "management:/other")
+                .withProperty("management.endpoint.health.group.three.include", "db")
+                .withProperty("management.endpoint.health.group.four.additional-path", "server:/");
+        assertThat(HttpSurroundings.actuatorPaths(environment, "/app"))
+                .containsExactly("/app/livez", "/app/readyz", "/app/healthy");
     }
 }
