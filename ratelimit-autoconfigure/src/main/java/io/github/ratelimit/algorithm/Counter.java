@@ -56,13 +56,8 @@ abstract class Counter {
      */
     abstract boolean look(Limit limit, long now);
 
-    /** How long until a call of this cost and patience is granted; 0 or less: it is granted now. */
-    abstract long retryAfter(long cost, long patience);
-
     /** Whether a call of this cost and patience is granted now. */
-    boolean grants(long cost, long patience) {
-        return retryAfter(cost, patience) <= 0;
-    }
+    abstract boolean grants(long cost, long patience);
 
     /** How many calls of cost 1 would be granted now. */
     abstract long remaining();

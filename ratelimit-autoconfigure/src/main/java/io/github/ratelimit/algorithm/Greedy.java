@@ -52,11 +52,8 @@ final class Greedy {
                 : Math.max(0, debtAfter - limit.ticksWhenSpent());
     }
 
-    /** Whether a call is granted now; without a division for whoever is as patient as a call may be. */
+    /** Whether a call is granted now, no more patient than {@link Charge} lets it be; without a division. */
     static boolean grants(Limit limit, long debt, long cost, long patience) {
-        if (patience > Charge.LONGEST_WAIT_MICROS) {
-            return retryAfter(limit, debt, cost, patience) <= 0;
-        }
         return paces(limit)
                 ? excessTicks(limit, debt, cost) <= 0 && debt <= patience * limit.ticksPerMicro()
                 : excessTicks(limit, debt, cost) <= patience * limit.ticksPerMicro();

@@ -65,11 +65,6 @@ final class GreedyBucket extends Bucket {
         return Math.max(0, level);
     }
 
-    @Override
-    long retryAfter(long cost, long patience) {
-        return Greedy.retryAfter(limit, debt(), cost, patience);
-    }
-
     /** {@inheritDoc} Without a division. */
     @Override
     boolean grants(long cost, long patience) {
@@ -142,26 +137,23 @@ final class GreedyBucket extends Bucket {
         return Math.max(0, cost - Whole.ceil(after, limit.ticksPerPermit()));
     }
 
-    /** While others wait behind it, or the clock is back before the charge, nothing is taken. */
+    /**
+     * While others wait behind it, or the clock is back before the charge, nothing is taken; nor once the bucket would be full,
+     * had nobody come later. Until then it is no longer than a whole bucket takes, so what of that is over and what is left fit in ticks.
+     */
     @Override
     long takeBack(long cost, long at, Lent lent) {
         long ahead = lent.fullMicros() - now;
-        boolean counts = at <= now && ahead >= 0 && ahead <= limit.ticksWhenSpent() / limit.ticksPerMicro();
-        if (!counts || debt() > limit.ticksWhenSpent()) {
+        if (at > now || ahead < 0 || debt() > limit.ticksWhenSpent()) {
             return 0;
         }
         long charged = Math.min(cost, limit.burst()) * limit.ticksPerPermit();
         long unpaid = ahead * limit.ticksPerMicro() + lent.fullFraction();
-        long alone = charged - repaidFirst(charged, now - at);
+        long alone = charged - (now - at) * limit.ticksPerMicro();
         long left = lent.ended() && alone > 0 ? Math.min(charged, unpaid) : alone;
         long ticks = Math.max(0, Math.min(debt(), debt() == unpaid ? charged : left));
         giveTicks(ticks);
         return Whole.ceil(ticks, limit.ticksPerPermit());
-    }
-
-    /** What time has repaid of a charge, had it repaid nothing else since; not much more than all of it. */
-    private long repaidFirst(long charged, long sinceMicros) {
-        return Math.min(sinceMicros, charged / limit.ticksPerMicro() + 1) * limit.ticksPerMicro();
     }
 
     @Override

@@ -95,8 +95,8 @@ final class IntervalBucket extends Bucket {
     }
 
     @Override
-    long retryAfter(long cost, long patience) {
-        return Interval.waitMicros(limit, deficit + cost, now - tick) - patience;
+    boolean grants(long cost, long patience) {
+        return Interval.waitMicros(limit, deficit + cost, now - tick) <= patience;
     }
 
     @Override
@@ -168,7 +168,7 @@ final class IntervalBucket extends Bucket {
         if (at > now || deficit > limit.burst()) {
             return 0;
         }
-        long unpaid = lent.fullMicros() > now ? deficit(ticksUntil(lent.fullMicros()), lent.fullFraction()) : 0;
+        long unpaid = deficit(Math.max(0, ticksUntil(lent.fullMicros())), lent.fullFraction());
         long alone = Math.max(0, cost - repaidFirst(cost, at));
         long left = lent.ended() && alone > 0 ? Math.min(cost, unpaid) : alone;
         return give(deficit == unpaid ? cost : left);

@@ -24,7 +24,7 @@ import java.util.Arrays;
 final class SlidingCounter extends Window {
 
     private int[] counts = new int[0];
-    private long newest;
+    private long newest = LONG_AGO;
     private long total;
 
     private boolean believable;
@@ -157,12 +157,11 @@ final class SlidingCounter extends Window {
         return given;
     }
 
-    /** From the slot that was charged, as long as it counts. */
+    /** From the slot that was charged, as long as it counts; there is nothing in a slot that is still to come. */
     @Override
     long takeBack(Hold hold) {
         long charged = Math.floorDiv(hold.dueMicros(), limit.slotMicros());
-        boolean stillCounts = sum > 0 && charged >= slot - limit.slots() && charged <= slot;
-        long given = stillCounts ? Math.min(hold.charge().cost(), count(charged)) : 0;
+        long given = charged < slot - limit.slots() ? 0 : Math.min(hold.charge().cost(), count(charged));
         if (given > 0) {
             keep();
             counts[index(charged)] -= (int) given;

@@ -92,11 +92,9 @@ final class SlidingLog extends Window {
         }
         long granted = grants.totalBefore(charged + 1) - grants.totalBefore(charged);
         long given = Math.min(hold.charge().cost(), granted);
-        if (given > 0) {
-            keep();
-            grants.cut(charged - firstAlive, given);
-            look(limit, now);
-        }
+        keep();
+        grants.cut(charged - firstAlive, given);
+        look(limit, now);
         return given;
     }
 

@@ -31,8 +31,8 @@ abstract class Window extends Counter {
     }
 
     @Override
-    final long retryAfter(long cost, long patience) {
-        return cost <= spare() ? 0 : untilSpare(cost);
+    final boolean grants(long cost, long patience) {
+        return cost <= spare();
     }
 
     @Override
@@ -43,7 +43,7 @@ abstract class Window extends Counter {
     @Override
     final Decision answer(long cost, long patience, Outcome outcome, long lockMicros) {
         boolean counts = outcome == Outcome.DENIED && cost <= limit.burst();
-        long retryAfter = counts ? retryAfter(cost, patience) : 0;
+        long retryAfter = counts && !grants(cost, patience) ? untilSpare(cost) : 0;
         return Answers.window(limit, cost, outcome, remaining(), retryAfter, resetAfter(), lockMicros);
     }
 

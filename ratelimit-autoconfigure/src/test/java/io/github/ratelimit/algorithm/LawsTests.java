@@ -7,6 +7,7 @@ package io.github.ratelimit.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import io.github.ratelimit.Charge;
 import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
@@ -139,9 +140,10 @@ class LawsTests {
                 long room = ((Allowed) single.at(step.at()).decide(0, 0, false)).remaining();
                 long cost = Math.min(step.cost(), room);
                 boolean paced = kind == Kind.LEAKY_BUCKET;
-                whole.at(step.at()).decide(cost, paced ? Long.MAX_VALUE : 0, true);
+                whole.at(step.at()).decide(cost, paced ? Charge.LONGEST_WAIT_MICROS : 0, true);
                 for (int i = 0; i < cost; i++) {
-                    assertThat(single.acquire(1, paced ? Long.MAX_VALUE : 0)).startsWith("granted");
+                    assertThat(single.acquire(1, paced ? Charge.LONGEST_WAIT_MICROS : 0))
+                            .startsWith("granted");
                 }
                 assertThat(single.state()).as("%s, %s", limit, step).isEqualTo(whole.state());
             }
