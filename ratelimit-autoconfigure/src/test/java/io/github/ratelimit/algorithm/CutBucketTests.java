@@ -109,6 +109,40 @@ class CutBucketTests {
         assertThat(key.under(five).state()).isEqualTo("granted, 5 left, unused in 2000000");
     }
 
+    /** Five at once every 5 s are worth 5 s of time, however much of it has passed. */
+    private static Key cutByFiveAtOnce(long micros, long cost) {
+        Key key = new Key(bucket(Refill.INTERVAL, 4, 10, SECOND)).at(NOW + micros);
+        key.acquire(cost);
+        assertThat(key.under(bucket(Refill.INTERVAL, 5, 5, Duration.ofSeconds(5)))
+                        .acquire(1))
+                .startsWith("PERMITS_SPENT");
+        return key;
+    }
+
+    @Test
+    void intervalViewThatOthersFilledLacksABucketAndWhatTheTimeSinceTheTickIsWorth() {
+        Key key = cutByFiveAtOnce(4_500_000, 10);
+        assertThat(key.at(NOW + 5_000_000).acquire(5)).startsWith("granted");
+
+        // full at 7 s, moved to 12 s: 26 permits, of which 10 count
+        key.under(bucket(Refill.INTERVAL, 4, 10, SECOND));
+        assertThat(key.state()).isEqualTo("granted, 0 left, unused in 3000000");
+        // and half a second later 2 more
+        assertThat(key.at(NOW + 5_500_000).state()).isEqualTo("granted, 0 left, unused in 2500000");
+    }
+
+    @Test
+    void intervalViewThatOthersFilledCountsAsItIsIfItIsNoMoreThanThat() {
+        Key key = cutByFiveAtOnce(4_300_000, 7);
+        assertThat(key.at(NOW + 5_300_000).acquire(2)).startsWith("granted");
+
+        // full at 6 s, moved to 8 s: three ticks of 4 less 1. With 3 more 14 are missing: those beyond 10 come with one
+        // tick
+        key.under(bucket(Refill.INTERVAL, 4, 10, SECOND));
+        assertThat(key.peek(3, 700_000)).isEqualTo("granted, 0 left, unused in 3700000, delay 700000");
+        assertThat(key.peek(4, 700_000)).startsWith("WAIT_TOO_LONG");
+    }
+
     @ParameterizedTest
     @EnumSource
     void threeViewsAreKeptBesideTheLast(Refill refill) {

@@ -176,6 +176,18 @@ class FixedWindowTests {
     }
 
     @Test
+    void cancelGivesNothingToAnEarlierWindow() {
+        Key key = new Key(OF_THE_CLOCK).at(NOW + 1_000_000);
+        Hold hold = key.reserve(1, HOUR);
+        key.refund(1);
+
+        // nothing tells of the later window any more: the clock steps back, and counts in the earlier one
+        key.at(NOW + 500_000).acquire(2);
+        assertThat(key.cancel(hold)).isZero();
+        assertThat(key.state()).isEqualTo("granted, 1 left, unused in 500000");
+    }
+
+    @Test
     void copyCountsOnItsOwn() {
         Key key = new Key(OF_THE_FIRST_CALL).at(NOW);
         key.acquire(1);

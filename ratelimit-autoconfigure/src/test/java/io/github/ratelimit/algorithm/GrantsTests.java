@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,25 @@ class GrantsTests {
         assertThat(grants.totalBefore(1)).isEqualTo(200);
     }
 
+    @Test
+    void cutsAnEntryOutOfAFullRing() {
+        Grants grants = new Grants();
+        for (long i = 1; i <= 4; i++) {
+            grants.add(10 * i, i);
+        }
+
+        grants.cut(2, 1);
+        assertThat(entries(grants)).containsExactly("10: 1", "20: 2", "30: 2", "40: 4");
+        grants.cut(1, 2);
+        assertThat(entries(grants)).containsExactly("10: 1", "30: 2", "40: 4");
+    }
+
+    private static List<String> entries(Grants grants) {
+        return IntStream.range(0, grants.size())
+                .mapToObj(i -> grants.instant(i) + ": " + (grants.totalBefore(i + 1) - grants.totalBefore(i)))
+                .toList();
+    }
+
     /** Against a plain list, with every operation in any order, around the ring many times. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -69,6 +89,12 @@ class GrantsTests {
                 long cut = Math.min(random.nextInt(6), sum(list));
                 grants.cutTo(grants.totalBefore(grants.size()) - cut);
                 cut(list, cut);
+            } else if (what == 9 && grants.size() > 0) {
+                int index = random.nextInt(grants.size());
+                long had = grants.totalBefore(index + 1) - grants.totalBefore(index);
+                long cut = 1L + random.nextInt((int) had);
+                cut(list, grants.instant(index), cut);
+                grants.cut(index, cut);
             }
             assertSame(grants, list, random);
         }
@@ -85,6 +111,16 @@ class GrantsTests {
                 list.remove(list.size() - 1);
             }
         }
+    }
+
+    private static void cut(List<long[]> list, long instant, long permits) {
+        long left = permits;
+        for (long[] grant : list) {
+            long part = grant[0] == instant ? Math.min(left, grant[1]) : 0;
+            grant[1] -= part;
+            left -= part;
+        }
+        list.removeIf(grant -> grant[1] == 0);
     }
 
     private static void assertSame(Grants grants, List<long[]> list, Random random) {

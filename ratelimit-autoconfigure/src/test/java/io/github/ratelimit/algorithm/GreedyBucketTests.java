@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -254,6 +255,8 @@ class GreedyBucketTests {
         key.peek(1);
         key.acquire(0);
         key.spared(0);
+        assertThat(key.at(NOW + 333_334).state()).isEqualTo("granted, 0 left, unused in 1000000");
+        key.at(NOW);
         assertThat(key.under(slow).state()).isEqualTo("granted, 0 left, unused in 600000000");
         key.under(THREE_PER_SECOND).acquire(4);
         key.at(NOW + 333_334);
@@ -413,6 +416,80 @@ class GreedyBucketTests {
 
         // the clock steps back a week, and other numbers have written since
         assertThat(key.under(limit).at(NOW - 7 * DAY).cancel(hold)).isEqualTo(1_000_000_000);
+    }
+
+    /** 1 of the 3 a second, 0.1 s later 1 more: full after 2/3 s. */
+    private static Hold lentTheSecond(Key key) {
+        key.at(NOW).acquire(1);
+        return key.at(NOW + 100_000).reserve(1, 0);
+    }
+
+    /** The same, and a third one came after it. */
+    private static Hold lentTheSecondOfThree(Key key) {
+        Hold hold = lentTheSecond(key);
+        key.at(NOW + 150_000).acquire(1);
+        return hold;
+    }
+
+    @Test
+    void whatIsLeftUntilTheBucketIsFullIsTakenBackIfNobodyCame() {
+        Key key = new Key(THREE_PER_SECOND);
+        Hold hold = lentTheSecond(key);
+
+        assertThat(hold.lent()).isEqualTo(new Lent(NOW + 666_666, 2, false));
+        // time has repaid the first one and half of this: alone, this would have been repaid by now
+        assertThat(key.at(NOW + 500_000).giveUp(hold)).isEqualTo(1);
+        assertThat(key.isUnused()).isTrue();
+    }
+
+    @Test
+    void nothingIsTakenBackOnceTheBucketIsFull() {
+        Key key = new Key(THREE_PER_SECOND).at(NOW);
+        Hold hold = key.reserve(1, 0);
+
+        assertThat(hold.lent()).isEqualTo(new Lent(NOW + 333_333, 1, false));
+        assertThat(key.at(NOW + 333_334).giveUp(hold)).isZero();
+        // a third of a microsecond is left of the permit
+        assertThat(key.at(NOW + 333_333).giveUp(hold)).isEqualTo(1);
+        assertThat(key.isUnused()).isTrue();
+    }
+
+    @Test
+    void onceOthersCameTimeHasRepaidWhatWasLentBeforeAllElse() {
+        Key key = new Key(THREE_PER_SECOND);
+        Hold hold = lentTheSecondOfThree(key);
+
+        // 0.8 s of debt, less the permit's 1/3 s of which 0.1 s are repaid
+        assertThat(key.at(NOW + 200_000).giveUp(hold)).isEqualTo(1);
+        assertThat(key.state()).isEqualTo("granted, 1 left, unused in 566667");
+    }
+
+    @Test
+    void ofACallThatHasEndedWhatIsLeftUntilTheBucketWouldBeFullIsTakenBackThoughOthersCame() {
+        Key soon = new Key(THREE_PER_SECOND);
+        Hold hold = lentTheSecondOfThree(soon);
+        // until 2/3 s there is more left than the permit's 1/3 s: 0.8 s of debt less that
+        assertThat(soon.at(NOW + 200_000).end(hold)).isEqualTo(1);
+        assertThat(soon.state()).isEqualTo("granted, 1 left, unused in 466667");
+
+        Key later = new Key(THREE_PER_SECOND);
+        hold = lentTheSecondOfThree(later);
+        // 0.6 s of debt, less what is left until 2/3 s; alone, 1/30 s would be left of it
+        assertThat(later.at(NOW + 400_000).end(hold)).isEqualTo(1);
+        assertThat(later.state()).isEqualTo("granted, 2 left, unused in 333334");
+    }
+
+    @Test
+    void ofACallThatHasEndedNothingIsTakenBackOnceOthersCameAndTimeWouldHaveRepaidItAlone() {
+        Key key = new Key(bucket(1, 5, Duration.ofSeconds(1))).at(NOW);
+        key.acquire(2);
+        Hold hold = key.reserve(1, 0);
+        key.acquire(1);
+
+        assertThat(key.at(NOW + 1_000_000).end(hold)).isZero();
+        assertThat(key.state()).isEqualTo("granted, 2 left, unused in 3000000");
+        assertThat(key.at(NOW + 999_999).end(hold)).isEqualTo(1);
+        assertThat(key.state()).isEqualTo("granted, 2 left, unused in 2000001");
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Refill;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -253,6 +254,61 @@ class IntervalBucketTests {
         key.acquire(1_999);
 
         assertThat(key.under(limit).at(TICK - 400 * DAY).cancel(hold)).isEqualTo(1_000_000_000);
+    }
+
+    /** So many of the 10, 0.1 s later so many more that are lent, and then so many by others. */
+    private static Hold lent(Key key, long before, long cost, long after) {
+        key.at(TICK).acquire(before);
+        Hold hold = key.at(TICK + 100_000).reserve(cost, 0);
+        key.acquire(after);
+        return hold;
+    }
+
+    @Test
+    void whatIsLeftUntilTheTickThatFillsTheBucketIsTakenBackIfNobodyCame() {
+        Key key = new Key(FOUR_PER_SECOND);
+        Hold hold = lent(key, 3, 4, 0);
+
+        // two ticks of 4 bring one permit too many for the 7
+        assertThat(hold.lent()).isEqualTo(new Lent(TICK + 2_000_000, 1, false));
+        assertThat(key.at(TICK + 2_000_000).giveUp(hold)).isZero();
+        // the first tick has repaid the 3 before it and 1 of these
+        assertThat(key.at(TICK + 1_000_000).giveUp(hold)).isEqualTo(3);
+        assertThat(key.isUnused()).isTrue();
+    }
+
+    @Test
+    void onceOthersCameTheTicksHaveRepaidWhatWasLentBeforeAllElse() {
+        Key beforeTheTick = new Key(FOUR_PER_SECOND);
+        Hold hold = lent(beforeTheTick, 1, 6, 2);
+        assertThat(beforeTheTick.at(TICK + 500_000).giveUp(hold)).isEqualTo(6);
+        assertThat(beforeTheTick.state()).isEqualTo("granted, 7 left, unused in 500000");
+
+        Key afterIt = new Key(FOUR_PER_SECOND);
+        hold = lent(afterIt, 1, 6, 2);
+        assertThat(afterIt.at(TICK + 1_000_000).giveUp(hold)).isEqualTo(2);
+        assertThat(afterIt.state()).isEqualTo("granted, 7 left, unused in 1000000");
+    }
+
+    @Test
+    void ofACallThatHasEndedWhatIsLeftUntilTheTickThatWouldFillTheBucketIsTakenBackThoughOthersCame() {
+        Key key = new Key(FOUR_PER_SECOND);
+        Hold hold = lent(key, 1, 6, 2);
+
+        // of the 7 that were missing then a tick has repaid 4, of the 6 alone as many
+        assertThat(key.at(TICK + 1_000_000).end(hold)).isEqualTo(3);
+        assertThat(key.state()).isEqualTo("granted, 8 left, unused in 1000000");
+    }
+
+    @Test
+    void ofACallThatHasEndedNothingIsTakenBackOnceOthersCameAndTheTicksWouldHaveRepaidItAlone() {
+        Key key = new Key(FOUR_PER_SECOND);
+        Hold hold = lent(key, 3, 4, 2);
+
+        assertThat(key.at(TICK + 1_000_000).end(hold)).isZero();
+        assertThat(key.state()).isEqualTo("granted, 5 left, unused in 2000000");
+        assertThat(key.at(TICK + 999_999).end(hold)).isEqualTo(4);
+        assertThat(key.state()).isEqualTo("granted, 5 left, unused in 1000001");
     }
 
     @Test

@@ -10,6 +10,8 @@ import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Reservation.Hold;
+import io.github.ratelimit.Reservation.Lent;
+import java.util.Objects;
 
 /** One key, counted at the times and by the numbers that the test says. Answers in one line. */
 final class Key {
@@ -101,6 +103,16 @@ final class Key {
     long giveUp(Hold hold) {
         looks();
         return usage.takeBack(hold);
+    }
+
+    /** Of a call that another slot or store has denied a trip later. */
+    long end(Hold hold) {
+        Lent lent = Objects.requireNonNull(hold.lent());
+        return giveUp(new Hold(
+                hold.charge(),
+                hold.dueMicros(),
+                hold.dueFraction(),
+                new Lent(lent.fullMicros(), lent.fullFraction(), true)));
     }
 
     String refund(long permits) {

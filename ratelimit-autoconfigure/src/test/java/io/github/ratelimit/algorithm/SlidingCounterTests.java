@@ -312,6 +312,46 @@ class SlidingCounterTests {
     }
 
     @Test
+    void cancelTakesFromTheSlotThatLeavesToo() {
+        Key key = new Key(STRICT).at(NOW);
+        Hold hold = key.reserve(4, HOUR);
+        key.at(NOW + 999_999).acquire(3);
+
+        assertThat(key.at(NOW + 1_249_999).cancel(hold)).isEqualTo(4);
+        assertThat(key.state()).isEqualTo("granted, 7 left, unused in 750001");
+    }
+
+    @Test
+    void whatCountsNoMoreIsForgottenWithWhatIsCancelled() {
+        Key key = new Key(STRICT).at(NOW);
+        key.acquire(4);
+        Hold hold = key.at(NOW + 999_999).reserve(3, HOUR);
+
+        assertThat(key.at(NOW + 1_250_000).cancel(hold)).isEqualTo(3);
+        assertThat(key.at(NOW + 999_999).state()).isEqualTo("granted, 10 left, unused in 0");
+    }
+
+    @Test
+    void cancelOfNothingWritesNothing() {
+        Key key = new Key(STRICT).at(NOW);
+        Hold hold = key.reserve(4, HOUR);
+        key.at(NOW + 300_000).acquire(3);
+
+        assertThat(key.at(NOW + 1_250_000).cancel(hold)).isZero();
+        assertThat(key.at(NOW + 999_999).state()).isEqualTo("granted, 3 left, unused in 500001");
+    }
+
+    /** Slots 0 to 4 are those of a counter that has none yet. */
+    @Test
+    void cancelOfAForgottenChargeGivesNothing() {
+        Key key = new Key(STRICT).at(0);
+        Hold hold = key.reserve(4, HOUR);
+        key.usage().forget();
+
+        assertThat(key.cancel(hold)).isZero();
+    }
+
+    @Test
     void copyCountsOnItsOwn() {
         Key key = spent(STRICT);
         Key copy = key.copy();

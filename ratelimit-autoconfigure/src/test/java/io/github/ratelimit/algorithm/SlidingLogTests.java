@@ -177,6 +177,40 @@ class SlidingLogTests {
     }
 
     @Test
+    void cancelGivesNoMoreThanIsLeftAtItsInstant() {
+        Key key = new Key(FIVE_PER_SECOND).at(NOW);
+        key.acquire(1);
+        Hold hold = key.at(NOW + 10).reserve(3, HOUR);
+        key.refund(2);
+
+        assertThat(key.cancel(hold)).isEqualTo(1);
+        assertThat(key.state()).isEqualTo("granted, 4 left, unused in 999990");
+        assertThat(key.cancel(hold)).isZero();
+    }
+
+    @Test
+    void whatCountsNoMoreIsForgottenWithWhatIsCancelled() {
+        Key key = new Key(FIVE_PER_SECOND).at(NOW);
+        key.acquire(2);
+        Hold hold = key.at(NOW + 10).reserve(1, HOUR);
+        key.at(NOW + 20).acquire(1);
+
+        assertThat(key.at(NOW + 1_000_005).cancel(hold)).isEqualTo(1);
+        assertThat(key.state()).isEqualTo("granted, 4 left, unused in 15");
+        assertThat(key.at(NOW + 20).state()).isEqualTo("granted, 4 left, unused in 1000000");
+    }
+
+    @Test
+    void copyOfWhatCountsNoMoreIsUnused() {
+        Key key = new Key(FIVE_PER_SECOND).at(NOW);
+        key.acquire(1);
+        Key copy = key.at(NOW + 1_000_000).copy();
+
+        // as late as the newest grant, it would be unused 100 microseconds later
+        assertThat(copy.at(NOW - 100).acquire(5)).isEqualTo("granted, 0 left, unused in 1000000");
+    }
+
+    @Test
     void copyHoldsAllAtTheInstantOfTheNewest() {
         Key copy = spent().at(NOW + 1_000_005).copy();
 

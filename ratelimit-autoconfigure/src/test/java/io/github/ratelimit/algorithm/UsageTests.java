@@ -177,6 +177,18 @@ class UsageTests {
         assertThat(key.at(NOW).acquire(1)).startsWith("granted");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void lockThatIsNotBelievedGoesWithWhatIsGivenBack(Kind kind) {
+        Limit slow = limit(kind).with().period(Duration.ofDays(1)).build();
+        Key key = new Key(slow).at(NOW - HOUR - 1);
+        key.acquire(2);
+        key.at(NOW).lock(LONGEST);
+
+        assertThat(key.at(NOW - HOUR - 1).refund(1)).startsWith("granted, 2 left");
+        assertThat(key.at(NOW).state()).startsWith("granted, 2 left");
+    }
+
     @Test
     void absurdCounterTakesItsLockAlong() {
         Key key = new Key(bucket()).at(NOW);

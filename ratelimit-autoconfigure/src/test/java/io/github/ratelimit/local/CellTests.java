@@ -7,6 +7,7 @@ package io.github.ratelimit.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.Charge;
+import io.github.ratelimit.Decision;
 import io.github.ratelimit.Decision.Allowed;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.testkit.Stages;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +105,29 @@ class CellTests {
         assertThat(cell.isOpen()).as("still locked").isFalse();
         cell.unlock();
         assertThat(cell.isOpen()).isTrue();
+    }
+
+    /** Who guesses that it will be denied reads the clock once for that, anybody else twice. */
+    @Test
+    void guessesThatTheNextCallIsDeniedAsTheLastOneWas() {
+        Cell cell = cells.enter(ORDERS, ANN);
+        cell.lockFor(ANN, cells);
+        charge(cell);
+        cell.unlock();
+        AtomicInteger readings = new AtomicInteger();
+        LongSupplier clock = () -> {
+            readings.incrementAndGet();
+            return 0;
+        };
+
+        List<Integer> costs = List.of(3, 3, 3, 1, 3, 3);
+        assertThat(costs)
+                .extracting(cost -> {
+                    readings.set(0);
+                    Decision decision = cell.decideOpen(Charge.of(ORDERS, ANN, cost), clock);
+                    return (decision instanceof Allowed ? "granted " : "denied ") + readings;
+                })
+                .containsExactly("denied 2", "denied 1", "denied 1", "granted 1", "denied 2", "denied 1");
     }
 
     @Test

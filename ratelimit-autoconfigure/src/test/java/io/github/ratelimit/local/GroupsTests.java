@@ -84,6 +84,7 @@ class GroupsTests {
         groups.left(ann);
         assertThat(groups.own(ORDERS, "ann")).isNull();
         assertThat(groups.find(ORDERS)).isSameAs(group);
+        assertThat(group.isGone()).isFalse();
         groups.left(bob);
         assertThat(group.isGone()).isTrue();
         assertThat(groups.find(ORDERS)).isNull();

@@ -26,7 +26,16 @@ class KeyDigestTests {
         String kept = KeyDigest.kept(stem);
 
         assertThat(KeyDigest.kept("x".repeat(100_000))).isEqualTo(kept);
-        assertThat(Stream.of(stem, stem + "y", "y" + stem, stem + "\uD800", stem + "\uD801", stem + "?", kept)
+        assertThat(Stream.of(
+                                stem,
+                                stem + "y",
+                                "y" + stem,
+                                stem + "\uD800",
+                                stem + "\uD801",
+                                stem + "?",
+                                stem + "a",
+                                stem + "\u0161",
+                                kept)
                         .map(KeyDigest::kept))
                 .doesNotHaveDuplicates();
     }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenBucketTests {
 
@@ -124,8 +125,9 @@ class OpenBucketTests {
     }
 
     /** Two sets of numbers of one mark: a rest of the one may be more ticks than a microsecond of the other has. */
-    @Test
-    void staysUnderItsLockWhereTheRestIsNotOfItsNumbers() {
+    @ParameterizedTest
+    @ValueSource(longs = {14_015, 67}) // which leave 32 ticks and 1
+    void staysUnderItsLockWhereTheRestIsNotOfItsNumbers(long cost) {
         Limit many = bucket().permits(237)
                 .period(Duration.ofMillis(10))
                 .burst(53_696L)
@@ -135,7 +137,7 @@ class OpenBucketTests {
                 .burst(1_000_000L)
                 .build();
         assertThat(many.fingerprint()).isEqualTo(other.fingerprint());
-        Usage usage = charged(many, 14_015, NOW);
+        Usage usage = charged(many, cost, NOW);
         assertThat(usage.number()).isNotEqualTo(OneNumber.UNKNOWN);
 
         usage.look(other, NOW);
@@ -182,6 +184,19 @@ class OpenBucketTests {
         assertThat(opened(full).decide(true, THREE, 1, () -> -(1L << 61) / 3 - 1))
                 .isNull();
         assertThat(opened(full).decide(true, THREE, 1, () -> -(1L << 61) / 3)).isInstanceOf(Allowed.class);
+    }
+
+    @Test
+    void aClockOfAsManyTicksAsFitIsNot() {
+        Limit one = bucket().permits(1).build();
+        assertThat(opened(one).decide(true, one, 1, () -> (1L << 61) + 1)).isNull();
+        assertThat(opened(one).decide(true, one, 1, () -> 1L << 61)).isInstanceOf(Allowed.class);
+
+        Usage full = charged(one, 1, NOW);
+        full.look(one, NOW);
+        full.giveBack(1);
+        assertThat(opened(full).decide(true, one, 1, () -> -(1L << 61) - 1)).isNull();
+        assertThat(opened(full).decide(true, one, 1, () -> -(1L << 61))).isInstanceOf(Allowed.class);
     }
 
     /** While the clock is read, somebody else is granted what there is. */

@@ -118,6 +118,30 @@ class SystemMicrosTests {
         assertThat(clock.getAsLong()).isEqualTo((now + 50) / 1_000).isNotEqualTo((now + 500) / 1_000);
     }
 
+    /** It was true when the reading ended. */
+    @Test
+    void aTimeOfDayReadAtTheLastMomentIsNoStep() {
+        SystemMicros clock = new SystemMicros(() -> nanos, () -> {
+            pass(readingTakes);
+            return ofDay;
+        });
+        readingTakes = 10_000;
+        pass(1_000_000);
+
+        assertThat(clock.getAsLong()).isEqualTo(DAY / 1_000 + 1_000);
+    }
+
+    /** It tells microseconds only, and the next one has all but begun. */
+    @Test
+    void aTimeOfDayThatLeavesOutAllItCanIsNoStep() {
+        SystemMicros clock = new SystemMicros(() -> nanos, () -> ofDay / 1_000 * 1_000);
+        pass(1_000_999);
+
+        assertThat(clock.getAsLong()).isEqualTo(DAY / 1_000 + 1_000);
+        pass(1);
+        assertThat(clock.getAsLong()).isEqualTo(DAY / 1_000 + 1_001);
+    }
+
     @Test
     void isRightFromTheFirstReadingThoughOneWasHeldUp() {
         readingTakes = 900_000;
