@@ -20,7 +20,7 @@ public final class OnRedis {
 
     static final Path PAGE = root().resolve("docs/performance.md");
 
-    /** Ahead of the counted rounds everybody calls for so many times as long as in one of them: in that time it is compiled. */
+    /** So many rounds ahead of the counted ones are for the compilers, which find time while others have their turn. */
     private static final int WARM_UP_ROUNDS = 5;
 
     private OnRedis() {}
@@ -29,7 +29,7 @@ public final class OnRedis {
      * How many rounds, and how long everybody calls in each, in milliseconds; then, to look at a part without writing it
      * down, a part of the contender's name and of the scenario's; or {@code page}, to write it as measured.
      *
-     * <p>A longer round ahead of them is not counted: in it everything is compiled.
+     * <p>Rounds ahead of them are not counted: in these everything is compiled.
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0 && arguments[0].equals("page")) {
@@ -69,19 +69,18 @@ public final class OnRedis {
                 }
             }
             List<Measured> measured = new ArrayList<>();
-            for (int round = 0; round <= rounds; round++) {
+            for (int round = 1 - WARM_UP_ROUNDS; round <= rounds; round++) {
                 List<Stand> turns = new ArrayList<>(stands);
                 Collections.rotate(turns, round);
                 for (Callers callers : way) {
                     for (Stand stand : turns) {
                         if (stand.isFor(callers)) {
-                            stand.measure(callers, round, round == 0 ? WARM_UP_ROUNDS * millis : millis)
-                                    .ifPresent(measured::add);
+                            stand.measure(callers, round, millis).ifPresent(measured::add);
                         }
                     }
                 }
             }
-            measured.removeIf(each -> each.round() == 0);
+            measured.removeIf(each -> each.round() < 1);
             measured.sort(Comparator.comparing(Measured::round)
                     .thenComparing(Measured::callers)
                     .thenComparing(each -> Contenders.place(each.contender())));
