@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -40,11 +41,18 @@ final class KnownProperties {
                 && resolvable.getGeneric().toClass().isRecord()) {
             add(plus(path, ANY), ((ParameterizedType) type).getActualTypeArguments()[0]);
         } else if (raw.isRecord() && raw.getName().startsWith(OURS)) {
-            for (Parameter parameter : raw.getDeclaredConstructors()[0].getParameters()) {
-                add(plus(path, dashed(parameter.getName())), parameter.getParameterizedType());
-            }
+            addAll(path, raw.getDeclaredConstructors()[0]);
         } else {
             names.add(path);
+        }
+    }
+
+    /** A parameter by itself tells no generic type on Java 17 where a later one has compiled the record. */
+    private void addAll(List<String> path, Constructor<?> canonical) {
+        Parameter[] parameters = canonical.getParameters();
+        Type[] types = canonical.getGenericParameterTypes();
+        for (int i = 0; i < parameters.length; i++) {
+            add(plus(path, dashed(parameters[i].getName())), types[i]);
         }
     }
 
