@@ -12,16 +12,13 @@ import io.github.ratelimit.web.reactive.PathRulesWebFilter;
 import io.github.ratelimit.web.reactive.PrincipalWebFilter;
 import io.github.ratelimit.web.reactive.ReactiveCallers;
 import io.github.ratelimit.web.reactive.StaticResources;
-import java.util.ArrayList;
 import java.util.List;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatcherHandler;
@@ -81,7 +78,8 @@ class ReactiveRulesConfiguration {
                 SingletonSupplier.of(door::getObject),
                 callers,
                 new StaticResources(
-                        exchange -> exists(exchange, resources), SingletonSupplier.of(() -> mappings(beans))),
+                        exchange -> exists(exchange, resources),
+                        SingletonSupplier.of(() -> BeansInOrder.of(HandlerMapping.class, beans))),
                 properties.http().rulesOrder());
     }
 
@@ -90,14 +88,5 @@ class ReactiveRulesConfiguration {
         return Flux.fromStream(resources::stream)
                 .flatMap(one -> one.getForUriString(path, exchange))
                 .hasElements();
-    }
-
-    /** As WebFlux looks for them. */
-    private static List<HandlerMapping> mappings(ConfigurableListableBeanFactory beans) {
-        List<HandlerMapping> mappings =
-                new ArrayList<>(BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, HandlerMapping.class, true, false)
-                        .values());
-        AnnotationAwareOrderComparator.sort(mappings);
-        return mappings;
     }
 }

@@ -17,9 +17,7 @@ import io.github.ratelimit.web.servlet.StaticResources;
 import io.github.ratelimit.web.servlet.Views;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
-import java.util.ArrayList;
 import java.util.List;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -27,7 +25,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.DispatcherServlet;
@@ -105,7 +102,7 @@ class ServletRulesConfiguration {
             RateLimitProperties properties) {
         StaticResources isStatic = new StaticResources(
                 path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null),
-                SingletonSupplier.of(() -> mappings(beans)));
+                SingletonSupplier.of(() -> BeansInOrder.of(HandlerMapping.class, beans)));
         PathRulesFilter filter = new PathRulesFilter(
                 SingletonSupplier.of(() -> rules.getObject().get()),
                 SingletonSupplier.of(door::getObject),
@@ -117,15 +114,6 @@ class ServletRulesConfiguration {
         registration.setEnabled(
                 properties.enabled() && !properties.http().rules().isEmpty());
         return registration;
-    }
-
-    /** As the dispatcher servlet looks for them. */
-    private static List<HandlerMapping> mappings(ConfigurableListableBeanFactory beans) {
-        List<HandlerMapping> mappings =
-                new ArrayList<>(BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, HandlerMapping.class, true, false)
-                        .values());
-        AnnotationAwareOrderComparator.sort(mappings);
-        return mappings;
     }
 
     private static <T extends Filter> FilterRegistrationBean<T> registered(

@@ -37,7 +37,8 @@ enum Obstacle {
             Spring's proxy, which takes 96 bytes of its own where nobody decides anything, and the exception (56), which is carried through its
             frames, and that takes longer than all the rest. Tried, and kept: listeners that read no clock, and an exception that is thrown as far
             out as the gate reaches. With many keys it takes twice as long in one JVM as in another: where the compiler has made one piece of caller,
-            proxy and gate the exception is a jump; where it has made several, the JVM looks up who handles it at the edge of each. Tried, and left: a place for each listener in the code that tells them; fewer calls within calls on the way to the memory;
+            proxy and gate the exception is a jump; where it has made several, the JVM looks up who handles it at the edge of each.
+            Tried, and left: a place for each listener in the code that tells them; fewer calls within calls on the way to the memory;
             parts of the gate that the compiler must leave out of others: within what changes from JVM to JVM. With no listener at all a denial by
             code takes a tenth less. Where there are many keys most of its time is fetching what is remembered from memory.
             Of a denial that goes on Redis is asked beside the calls, four times in three seconds for each key, so that what others give back is heard
