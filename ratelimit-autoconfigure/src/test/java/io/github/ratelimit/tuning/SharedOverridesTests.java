@@ -111,6 +111,42 @@ class SharedOverridesTests {
         assertThat(output.getOut().split("An override is ignored", -1)).hasSize(2);
     }
 
+    @Test
+    void holdBesideThoseThatTheLimitCannotWorkWith(CapturedOutput output) {
+        notes.kept.put("orders/gold", "permits=0");
+        overrides.put(ORDERS, permits(7));
+        overrides.look();
+        overrides.look();
+        assertThat(permits()).isEqualTo(7);
+        assertThat(catalog.numbersFor("orders", "gold", "acme").permits()).isEqualTo(999_999_999);
+
+        notes.kept.put("orders", "burst=0");
+        overrides.put(GOLD, permits(8));
+        overrides.look();
+        assertThat(permits()).isEqualTo(10);
+        assertThat(catalog.numbersFor("orders", "gold", "acme").permits()).isEqualTo(8);
+        assertThat(output.getOut())
+                .containsOnlyOnce("An override of plan 'gold' is ignored: Limit 'orders': permits = 0")
+                .containsOnlyOnce("An override is ignored: Limit 'orders': burst = 0");
+    }
+
+    /** As two instances may set them at the same moment, each of which knows one of them. */
+    @Test
+    void holdAsFarAsTheLimitCanWorkWithThemTogether() {
+        notes.kept.put("orders/gold", "permits=999999999");
+        notes.kept.put("orders", "period=2678400000");
+        overrides.look();
+        assertThat(permits()).isEqualTo(10);
+        assertThat(catalog.base("orders").limit().period()).isEqualTo(Duration.ofSeconds(1));
+
+        notes.kept.put("orders/gold", "permits=7");
+        notes.kept.put("orders/silver", "permits=0");
+        overrides.look();
+        assertThat(catalog.base("orders").limit().period()).isEqualTo(Duration.ofDays(31));
+        assertThat(catalog.numbersFor("orders", "gold", "acme").permits()).isEqualTo(7);
+        assertThat(catalog.numbersFor("orders", "silver", "acme").permits()).isEqualTo(20);
+    }
+
     /** The plan's own permits are too many for the long period that the limit's override states. */
     @Test
     void areNotForgottenWhereTheRestCannotWorkWithoutThem() {
@@ -131,8 +167,9 @@ class SharedOverridesTests {
     }
 
     private static Tuning tuning(Algorithm algorithm, long permits) {
-        Map<String, Numbers> plans =
-                algorithm == Algorithm.TOKEN_BUCKET ? Map.of("gold", permits(999_999_999)) : Map.of();
+        Map<String, Numbers> plans = algorithm == Algorithm.TOKEN_BUCKET
+                ? Map.of("gold", permits(999_999_999), "silver", permits(20))
+                : Map.of();
         return Tuning.of(Map.of(
                 "orders",
                 new LimitSettings(
