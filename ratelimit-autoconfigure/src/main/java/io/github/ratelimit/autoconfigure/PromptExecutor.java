@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.OwnThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,11 +27,8 @@ final class PromptExecutor implements Executor {
 
     private PromptExecutor(Executor executor) {
         this.executor = executor;
-        this.between = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread thread = new Thread(task, "ratelimit-handover");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.between = new ThreadPoolExecutor(
+                1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new OwnThreads("ratelimit-handover"));
         this.between.allowCoreThreadTimeOut(true);
     }
 

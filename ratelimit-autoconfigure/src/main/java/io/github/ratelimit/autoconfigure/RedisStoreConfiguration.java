@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.OwnThreads;
 import io.github.ratelimit.redis.RedisHints;
 import io.github.ratelimit.redis.RedisNotes;
 import io.github.ratelimit.redis.RedisRateLimitStore;
@@ -12,6 +13,8 @@ import io.github.ratelimit.store.ClockNews;
 import io.github.ratelimit.store.StoreHealth;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,9 +50,7 @@ class RedisStoreConfiguration {
         return new SteadfastRedis(
                 properties,
                 () -> new RedisRateLimitStore(
-                        RedisTransports.over(
-                                factory.get(), RedisStoreConfiguration::connect, properties.storeTimeout()),
-                        prefix.obtain()),
+                        RedisTransports.over(factory.get(), connector(), properties.storeTimeout()), prefix.obtain()),
                 () -> RedisTransports.address(factory.get()),
                 () -> RedisNotes.over(factory.get(), prefix.obtain()),
                 () -> StoreConfiguration.inThisJvm(properties, clockNews.getObject()),
@@ -69,10 +70,9 @@ class RedisStoreConfiguration {
     }
 
     /** Opening a connection may take long and happens once; it has a thread for that time. */
-    private static void connect(Runnable task) {
-        Thread thread = new Thread(task, "ratelimit-connect");
-        thread.setDaemon(true);
-        thread.start();
+    private static Executor connector() {
+        ThreadFactory threads = new OwnThreads("ratelimit-connect");
+        return task -> threads.newThread(task).start();
     }
 
     private static String prefix(RateLimitProperties properties, Environment environment) {

@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.limiter;
 
+import io.github.ratelimit.OwnThreads;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -24,11 +25,7 @@ final class WaitTimer implements AutoCloseable {
     private volatile boolean released;
 
     WaitTimer() {
-        timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ratelimit-waiting");
-            thread.setDaemon(true);
-            return thread;
-        });
+        timer = new ScheduledThreadPoolExecutor(1, new OwnThreads("ratelimit-waiting"));
         timer.setRemoveOnCancelPolicy(true);
     }
 

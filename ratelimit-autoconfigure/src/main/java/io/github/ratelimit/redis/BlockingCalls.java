@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.redis;
 
+import io.github.ratelimit.OwnThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,11 +22,12 @@ final class BlockingCalls implements Executor, AutoCloseable {
 
     BlockingCalls() {
         threads = new ThreadPoolExecutor(
-                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "ratelimit-redis");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                THREADS,
+                THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new OwnThreads("ratelimit-redis"));
         threads.allowCoreThreadTimeOut(true);
     }
 

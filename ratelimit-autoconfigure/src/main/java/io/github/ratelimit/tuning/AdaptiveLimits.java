@@ -4,9 +4,11 @@
  */
 package io.github.ratelimit.tuning;
 
+import io.github.ratelimit.OwnThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,7 @@ public final class AdaptiveLimits implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AdaptiveLimits.class);
 
     private final ReentrantLock starting = new ReentrantLock();
+    private final ThreadFactory threads = new OwnThreads("ratelimit-adaptive");
     private final DefinitionsInForce definitions;
     private final CpuLoad cpu;
     private volatile @Nullable Thread reader;
@@ -52,8 +55,7 @@ public final class AdaptiveLimits implements AutoCloseable {
         starting.lock();
         try {
             if (reader == null && !definitions.adaptive().isEmpty()) {
-                Thread thread = new Thread(this::readOnAndOn, "ratelimit-adaptive");
-                thread.setDaemon(true);
+                Thread thread = threads.newThread(this::readOnAndOn);
                 reader = thread;
                 thread.start();
             }

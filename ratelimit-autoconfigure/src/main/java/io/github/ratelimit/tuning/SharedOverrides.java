@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.tuning;
 
+import io.github.ratelimit.OwnThreads;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.tuning.Overrides.Target;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -43,6 +45,7 @@ public final class SharedOverrides implements OverrideKeeper {
     private final DefinitionsInForce definitions;
     private final SharedNotes notes;
     private final Semaphore heard = new Semaphore(0);
+    private final ThreadFactory threads = new OwnThreads("ratelimit-overrides");
     private final Set<String> warned = new HashSet<>();
     private final long lookEveryMillis;
     private Map<String, String> seen = Map.of();
@@ -64,8 +67,7 @@ public final class SharedOverrides implements OverrideKeeper {
     public void start(Duration atMost) {
         CountDownLatch read = new CountDownLatch(1);
         notes.onChange(heard::release);
-        Thread thread = new Thread(() -> readOnAndOn(read), "ratelimit-overrides");
-        thread.setDaemon(true);
+        Thread thread = threads.newThread(() -> readOnAndOn(read));
         reader = thread;
         thread.start();
         try {

@@ -24,6 +24,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
@@ -201,6 +202,23 @@ class AsyncWaitTests {
                 .isNotEmpty()
                 .allMatch(Thread::isDaemon);
         pending.cancel(true);
+    }
+
+    /** An executor may start a thread for each task, which inherits from the one that hands the task over. */
+    @Test
+    void handsOnNothingOfWhoeverWaitedFirst() {
+        hall.with(bucket("a", 1, ofMillis(20)));
+        hall.take("a", "k", 1);
+        InheritableThreadLocal<String> user = new InheritableThreadLocal<>();
+        Executor each = task -> new Thread(task).start();
+        user.set("alice");
+        hall.door().acquire(A, ofHours(1), each).join();
+        user.set("bob");
+
+        CompletableFuture<String> seen =
+                hall.door().acquire(A, ofHours(1), each).thenApply(decision -> "user " + user.get());
+        user.remove();
+        assertThat(seen.join()).isEqualTo("user null");
     }
 
     @Test
