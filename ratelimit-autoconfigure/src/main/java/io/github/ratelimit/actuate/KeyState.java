@@ -20,7 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The state of one key as it is now, looked at without taking anything. Blocks for the store's answer. */
 final class KeyState {
@@ -96,8 +99,18 @@ final class KeyState {
         return part instanceof Denied denied && denied.reason() == DenialReason.STORE_UNAVAILABLE;
     }
 
+    /** Needs no thread of the JVM's for the time-out: Tomcat would warn of one that a request has started. */
     private static <T> T await(CompletableFuture<T> answer) {
-        return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        try {
+            return answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failure) {
+            throw new CompletionException(failure.getCause());
+        } catch (TimeoutException late) {
+            throw new CompletionException(late);
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
+            throw new RateLimitStoreException("The store cannot answer", interruption);
+        }
     }
 
     private static long millis(long micros) {
