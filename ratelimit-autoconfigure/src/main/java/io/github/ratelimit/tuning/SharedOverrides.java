@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -164,7 +165,7 @@ public final class SharedOverrides implements OverrideKeeper {
             Overrides before = definitions.overrides();
             if (!stated.equals(before)) {
                 definitions.overrideWhereFitting(stated);
-                tellOf(before, now);
+                tellOf(before, definitions.overrides());
             }
         } finally {
             changing.unlock();
@@ -184,10 +185,12 @@ public final class SharedOverrides implements OverrideKeeper {
         return new Overrides(numbers);
     }
 
-    private void tellOf(Overrides before, Map<String, String> texts) {
-        Overrides after = definitions.overrides();
+    private static void tellOf(Overrides before, Overrides after) {
         if (!after.equals(before)) {
-            log.info("Overrides in force: {}", after.byTarget().isEmpty() ? "none" : texts);
+            Map<String, String> texts = new TreeMap<>();
+            after.byTarget()
+                    .forEach((target, numbers) -> texts.put(OverrideText.name(target), OverrideText.text(numbers)));
+            log.info("Overrides in force: {}", texts.isEmpty() ? "none" : texts);
         }
     }
 

@@ -127,7 +127,8 @@ class SharedOverridesTests {
         assertThat(catalog.numbersFor("orders", "gold", "acme").permits()).isEqualTo(8);
         assertThat(output.getOut())
                 .containsOnlyOnce("An override of plan 'gold' is ignored: Limit 'orders': permits = 0")
-                .containsOnlyOnce("An override is ignored: Limit 'orders': burst = 0");
+                .containsOnlyOnce("An override is ignored: Limit 'orders': burst = 0")
+                .contains("Overrides in force: {orders/gold=permits=8}");
     }
 
     /** As two instances may set them at the same moment, each of which knows one of them. */
