@@ -138,6 +138,19 @@ public record HttpProperties(
                     null,
                     "names no limit",
                     "Name at least one limit of ratelimit.limits.");
+            checkExpression(place + ".key", key, "for one counter for everyone");
+            checkExpression(place + ".condition", condition, "to count always");
+        }
+
+        /** What begins with # and has no quotes around it is nothing but a comment to YAML. */
+        private static void checkExpression(String property, @Nullable String expression, String without) {
+            Checks.that(
+                    expression == null || !expression.isBlank(),
+                    property,
+                    expression,
+                    "is empty",
+                    "Write the expression in quotes, since # begins a comment in YAML; or leave it out " + without
+                            + ".");
         }
     }
 }

@@ -50,13 +50,24 @@ final class StrictBindHandler extends NoUnboundElementsBindHandler {
     public @Nullable Object onSuccess(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
         bound.add(asVariable(name));
+        StatedValues.checkWhole(name, context, result);
         return super.onSuccess(name, target, context, result);
+    }
+
+    @Override
+    public @Nullable Object onFailure(
+            ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
+        StatedValues.checkGroup(name, context, error);
+        return super.onFailure(name, target, context, error);
     }
 
     @Override
     public void onFinish(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, @Nullable Object result)
             throws Exception {
+        if (result == null) {
+            StatedValues.checkEmpty(name, target, context);
+        }
         super.onFinish(name, target, context, result);
         if (context.getDepth() == 0) {
             checkEnvironment(name, context);

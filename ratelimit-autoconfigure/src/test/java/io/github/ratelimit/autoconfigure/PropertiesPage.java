@@ -35,7 +35,7 @@ final class PropertiesPage {
             # Properties
 
             All there are, as editors show them. Names match as Spring Boot matches properties, values are checked at start, and a name that is not here
-            stops it. An unknown environment variable is only warned of, since others may have set it, unless it begins with `RATELIMIT_LIMITS_` or
+            stops it, as does one without a value. An unknown environment variable is only warned of, since others may have set it, unless it begins with `RATELIMIT_LIMITS_` or
             `RATELIMIT_DEFAULTS_`. Durations have a unit: `500ms`, `10s`, `1m`, `1h`, `1d`; a bare number is milliseconds.
 
             This page is made from the metadata in the jar; `mvn test -pl ratelimit-autoconfigure -am -Dtest=PropertiesPageTests -Dsurefire.failIfNoSpecifiedTests=false -Ddocs.write=true`
