@@ -20,10 +20,13 @@ final class PropertyAdvice {
 
     /**
      * The name with brackets around what was split at its dots, {@code ratelimit.limits[Some.name].permits}; {@code null}
-     * where dots are not what is wrong.
+     * where dots are not what is wrong: there are properties beside it, so what is unknown is its last element.
      */
     @Nullable
     String inBrackets(ConfigurationPropertyName unknown) {
+        if (!beside(unknown).isEmpty()) {
+            return null;
+        }
         List<String> elements = elements(unknown, Form.ORIGINAL);
         for (List<String> name : known) {
             String bracketed = fit(name, 0, elements, 0, "");

@@ -92,6 +92,24 @@ class UnknownPropertiesTests {
                 .contains("in YAML with quotes: \"[Some.name]\":");
     }
 
+    /** A plan has fewer properties than its limit; brackets would make a limit of it that nobody names. */
+    @Test
+    void propertyOfALimitThatAPlanDoesNotHaveIsNotCuredWithBrackets(CapturedOutput output) {
+        String said = failedStart(output).with("""
+                        ratelimit:
+                          limits:
+                            orders:
+                              permits: 5
+                              plans:
+                                gold: { permits: 50, penalty: 1s }
+                        """, Strict.class);
+
+        assertThat(said)
+                .contains("Property: ratelimit.limits.orders.plans.gold.penalty")
+                .contains("Known under ratelimit.limits.orders.plans.gold: burst, period, permits.")
+                .doesNotContain("[orders.plans.gold]");
+    }
+
     @Test
     void misspeltEnvironmentVariableOfALimitIsNamed(CapturedOutput output) {
         String said = failedStart(output).with("", Map.of("RATELIMIT_LIMITS_ORDERS_PERMITZ", "5"), Strict.class);
