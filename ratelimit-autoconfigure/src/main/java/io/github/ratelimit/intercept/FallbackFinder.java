@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -44,7 +44,7 @@ final class FallbackFinder {
         int separator = fallback.indexOf(SEPARATOR);
         if (separator < 0) {
             Method method = best(fitting(fallback, place, own, fallback, wanted), own, wanted);
-            checkUnlimited(method, place, fallback);
+            checkUnlimited(method, own, place, fallback);
             return new Fallback(null, method, wanted);
         }
         String name = fallback.substring(0, separator);
@@ -62,34 +62,44 @@ final class FallbackFinder {
     }
 
     /** No proxy stands before a method that is called on the object itself. */
-    private static void checkUnlimited(Method method, AnnotatedPlace place, String fallback) {
-        Annotations stated = Annotations.nearest(method, SearchStrategy.TYPE_HIERARCHY);
-        if (stated != null && !stated.limits().isEmpty()) {
+    private static void checkUnlimited(Method method, Class<?> own, AnnotatedPlace place, String fallback) {
+        if (AnnotatedPlace.of(method, own) != null) {
             throw new InvalidAnnotationException(
                     place.describe(),
                     "fallback",
                     fallback,
                     "names a method of the same class that is limited itself, and would be called past its limits",
                     "Name it as a method of a bean, bean::method, which is called as any other call is; or take its"
-                            + " limits away.");
+                            + " limits away, those of its class with @RateLimitExempt.");
         }
     }
 
     private static List<Method> fitting(
             String fallback, AnnotatedPlace place, Class<?> type, String name, Signature wanted) {
         List<Method> named = Methods.of(type).stream()
-                .filter(candidate -> candidate.getName().equals(name) && !candidate.equals(place.method()))
+                .filter(candidate -> candidate.getName().equals(name))
                 .toList();
         if (named.isEmpty()) {
             throw mistake(place, fallback, "names a method that " + type.getName() + " does not have");
         }
-        List<Method> fitting = named.stream()
+        List<Method> others = named.stream()
+                .filter(candidate -> !isLimitedOne(candidate, type, place))
+                .toList();
+        if (others.isEmpty()) {
+            throw itself(place, fallback);
+        }
+        List<Method> fitting = others.stream()
                 .filter(candidate -> fits(Signature.of(candidate, type), wanted))
                 .toList();
         if (fitting.isEmpty()) {
             throw mistake(place, fallback, "names a method whose parameters or result do not fit");
         }
         return fitting;
+    }
+
+    /** Whether a call of this one would be one of the limited method, which may override it. */
+    private static boolean isLimitedOne(Method candidate, Class<?> type, AnnotatedPlace place) {
+        return AopUtils.getMostSpecificMethod(candidate, type).equals(place.method());
     }
 
     /** What can be called of another bean: public methods, and of a proxy of interfaces those that are on one of them. */
@@ -168,6 +178,15 @@ final class FallbackFinder {
             same += candidate.parameters().get(i) == limited.parameters().get(i) ? 1 : 0;
         }
         return same;
+    }
+
+    private static InvalidAnnotationException itself(AnnotatedPlace place, String fallback) {
+        return new InvalidAnnotationException(
+                place.describe(),
+                "fallback",
+                fallback,
+                "names the limited method itself",
+                "Name another method. If the limit is the one of its class, free the fallback with @RateLimitExempt.");
     }
 
     private static InvalidAnnotationException mistake(AnnotatedPlace place, String fallback, String problem) {

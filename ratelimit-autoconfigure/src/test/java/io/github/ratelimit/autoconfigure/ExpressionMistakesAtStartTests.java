@@ -55,13 +55,30 @@ class ExpressionMistakesAtStartTests {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {LimitedFallback.class, FallbackLimitedByInterface.class})
+    @ValueSource(
+            classes = {
+                LimitedFallback.class,
+                FallbackLimitedByInterface.class,
+                FallbackLimitedByClass.class,
+                FallbackLimitedByWholeInterface.class
+            })
     void tellsThatAFallbackWouldGoUnlimited(Class<?> bean, CapturedOutput output) {
         assertThat(said(output, bean))
                 .contains(bean.getSimpleName() + ".call(String)")
                 .contains("fallback = \"instead\" names a method of the same class that is limited itself, and would be"
                         + " called past its limits.")
                 .contains("Name it as a method of a bean, bean::method");
+    }
+
+    /** A denied call would run the method after all. */
+    @ParameterizedTest
+    @ValueSource(classes = {FallbackOfItsClass.class, FallbackItOverrides.class})
+    void tellsThatAFallbackIsTheLimitedMethodItself(Class<?> bean, CapturedOutput output) {
+        assertThat(said(output, bean))
+                .contains(bean.getSimpleName() + ".instead(String)")
+                .contains("fallback = \"instead\" names the limited method itself.")
+                .contains("Name another method. If the limit is the one of its class, free the fallback with"
+                        + " @RateLimitExempt.");
     }
 
     @ParameterizedTest
@@ -170,6 +187,42 @@ class ExpressionMistakesAtStartTests {
         @RateLimited(fallback = "instead")
         public void call(String tenant) {}
 
+        @Override
+        public void instead(String tenant) {}
+    }
+
+    @RateLimited
+    static class FallbackLimitedByClass {
+        @RateLimited(name = "own", permits = 1, period = "1h", fallback = "instead")
+        public void call(String tenant) {}
+
+        public void instead(String tenant) {}
+    }
+
+    @RateLimited
+    interface Whole {
+        void instead(String tenant);
+    }
+
+    static class FallbackLimitedByWholeInterface implements Whole {
+        @RateLimited(fallback = "instead")
+        public void call(String tenant) {}
+
+        @Override
+        public void instead(String tenant) {}
+    }
+
+    @RateLimited(fallback = "instead")
+    static class FallbackOfItsClass {
+        public void instead(String tenant) {}
+    }
+
+    static class Overridden {
+        public void instead(String tenant) {}
+    }
+
+    @RateLimited(fallback = "instead")
+    static class FallbackItOverrides extends Overridden {
         @Override
         public void instead(String tenant) {}
     }
