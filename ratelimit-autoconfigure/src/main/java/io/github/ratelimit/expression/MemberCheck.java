@@ -49,23 +49,38 @@ final class MemberCheck {
         }
     }
 
-    void check(SpelNode node) {
-        if (node instanceof TypeReference) {
-            typeOf(node);
-        } else if (node instanceof CompoundExpression) {
-            follow(node);
-        }
-        for (int i = 0; i < node.getChildCount(); i++) {
-            check(node.getChild(i));
+    void check(SpelNode expression) {
+        Class<?> type = walk(expression);
+        if (type != null && LaterValues.include(type)) {
+            throw site.mistake(
+                    "is a %s, whose value is not there yet when the call is decided".formatted(type.getTypeName()),
+                    "Write what gives the value at once.");
         }
     }
 
-    private void follow(SpelNode compound) {
+    /** The type of what this gives; null where that cannot be told. */
+    private @Nullable Class<?> walk(SpelNode node) {
+        Class<?> type = null;
+        if (node instanceof TypeReference) {
+            typeOf(node);
+        } else if (node instanceof VariableReference) {
+            type = scope.typeOf(node.toStringAST().substring(1));
+        } else if (node instanceof CompoundExpression) {
+            type = follow(node);
+        }
+        for (int i = 0; i < node.getChildCount(); i++) {
+            walk(node.getChild(i));
+        }
+        return type;
+    }
+
+    private @Nullable Class<?> follow(SpelNode compound) {
         Target target = root(compound.getChild(0));
         for (int i = 1; target != null && i < compound.getChildCount(); i++) {
             Class<?> type = step(target, compound.getChild(i));
             target = type == null || type == void.class ? null : Target.of(type);
         }
+        return target == null ? null : target.type;
     }
 
     private @Nullable Target root(SpelNode node) {

@@ -116,6 +116,9 @@ final class ScalarText {
 
     private static String ownText(Object value, Site site) {
         Class<?> type = value.getClass();
+        if (LaterValues.include(type)) {
+            throw site.noKey("is a %s, whose value is not there yet".formatted(type.getName()));
+        }
         if (!WITHOUT_TEXT.get(type)) {
             String text = orComplain(value.toString(), site);
             // The end of Object's text, also when a proxy passes toString() and hashCode() on.

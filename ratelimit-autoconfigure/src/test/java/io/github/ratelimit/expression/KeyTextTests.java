@@ -31,6 +31,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 class KeyTextTests {
 
@@ -204,6 +207,9 @@ class KeyTextTests {
                 Arguments.of(new byte[0], "is empty"),
                 Arguments.of(Collections.emptyMap(), "is empty"),
                 Arguments.of(endless, "nested too deeply"),
+                Arguments.of(CompletableFuture.completedFuture("a"), "whose value is not there yet"),
+                Arguments.of(Mono.just("a"), "whose value is not there yet"),
+                Arguments.of(List.of("a", Flux.just("b")), "whose value is not there yet"),
                 Arguments.of(new Object(), "is a java.lang.Object, which has no text of its own"),
                 Arguments.of(List.of(new Object()), "which has no text of its own"),
                 Arguments.of(proxy, "which has no text of its own"));

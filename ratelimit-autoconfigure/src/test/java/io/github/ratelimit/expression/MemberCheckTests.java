@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ratelimit.InvalidExpressionException;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,9 @@ class MemberCheckTests {
                 .hasMessageContaining("reads 'nosuch(#tenantId)', which " + Tenants.class.getTypeName());
         assertThatThrownBy(() -> key("@t.of()")).hasMessageContaining("takes: of(String).");
         assertThatThrownBy(() -> key("#tenantId + @tenants.of(1, 2)")).hasMessageContaining("reads 'of(1,2)'");
+        assertThatThrownBy(() -> key("@tenants.later(#tenantId)"))
+                .hasMessageContaining("is a java.util.concurrent.CompletableFuture, whose value is not there yet");
+        assertThatCode(() -> key("@tenants.later(#tenantId).join()")).doesNotThrowAnyException();
         assertThatThrownBy(() -> key("@tenants.hom")).hasMessageContaining("reads 'hom'");
         assertThatThrownBy(() -> key("@tenants.of(#tenantId).size()")).hasMessageContaining("java.lang.String");
     }
@@ -139,6 +143,10 @@ class MemberCheckTests {
 
         public String of(String id) {
             return id;
+        }
+
+        public CompletableFuture<String> later(String id) {
+            return CompletableFuture.completedFuture(id);
         }
 
         public String all(String... ids) {

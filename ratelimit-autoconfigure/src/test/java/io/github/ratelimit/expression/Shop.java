@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /** Methods and types for expressions to be written about. */
 @SuppressWarnings("unused")
@@ -87,6 +89,8 @@ public class Shop {
     public void caller(String caller) {}
 
     public void taken(String root, String tenantId) {}
+
+    public void later(Mono<String> tenant, CompletionStage<String> user) {}
 
     public void nothing() {}
 
