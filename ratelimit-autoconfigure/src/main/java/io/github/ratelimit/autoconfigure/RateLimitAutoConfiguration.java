@@ -31,6 +31,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
@@ -102,7 +103,9 @@ public final class RateLimitAutoConfiguration {
         return times == null ? store : new TimedStore(store, StoreName.of(store), times);
     }
 
+    /** Only where the door is: a context below must not close it. */
     @Bean
+    @ConditionalOnMissingBean
     DoorLifecycle rateLimitDoorLifecycle(Door door) {
         return new DoorLifecycle(door);
     }
@@ -119,14 +122,17 @@ public final class RateLimitAutoConfiguration {
         return new GatePresence(properties.enabled(), gate);
     }
 
-    /** The gate before annotated methods. Asks again at run time whether it is on: AOT decides conditions when building. */
+    /**
+     * The gate before annotated methods. Asks again at run time whether it is on: AOT decides conditions when building. Each
+     * context of a hierarchy has its own, since the gate of a parent stands before no bean of its children.
+     */
     @Configuration(proxyBeanMethods = false)
     @Conditional(Enabled.class)
     @Import(ProxyCreatorRegistrar.class)
     static class Gate {
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static RateLimitAdvisor rateLimitAdvisor(ObjectProvider<LimitedMethods> methods, Environment environment) {
             return new RateLimitAdvisor(
@@ -134,20 +140,20 @@ public final class RateLimitAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static BeginningAdvisor rateLimitBeginningAdvisor(RateLimitAdvisor gate) {
             return new BeginningAdvisor(gate);
         }
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
         static ReadyMadeProxies rateLimitReadyMadeProxies(ObjectProvider<RateLimitAdvisor> gate) {
             return new ReadyMadeProxies(SingletonSupplier.of(gate::getObject)::obtain);
         }
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
         LimitedMethods rateLimitLimitedMethods(
                 LimitCatalog catalog,
                 Door door,
@@ -162,7 +168,7 @@ public final class RateLimitAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
         LimitedBeans rateLimitLimitedBeans(
                 ConfigurableListableBeanFactory beans,
                 ObjectProvider<LimitedMethods> methods,

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Numbers that change while the application runs. */
+/** Numbers that change while the application runs. A context below another one with limits uses what is there. */
 @Configuration(proxyBeanMethods = false)
 class TuningConfiguration {
 
@@ -34,11 +34,13 @@ class TuningConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
     OverridesLifecycle rateLimitOverridesLifecycle(OverrideKeeper overrides, ObjectProvider<SharedStore> shared) {
         return new OverridesLifecycle(overrides, shared::getIfAvailable, OverridesLifecycle.AT_MOST);
     }
 
     @Bean
+    @ConditionalOnMissingBean
     EnvironmentRefresh rateLimitEnvironmentRefresh(
             Environment environment,
             RateLimitProperties started,
@@ -56,6 +58,7 @@ class TuningConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
     AdaptiveLifecycle rateLimitAdaptiveLifecycle(LimitCatalog catalog, CpuLoad cpu, RateLimitProperties properties) {
         return new AdaptiveLifecycle(new AdaptiveLimits(catalog, cpu), properties.enabled());
     }
