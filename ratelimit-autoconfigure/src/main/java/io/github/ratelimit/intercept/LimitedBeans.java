@@ -108,11 +108,15 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     private List<LimitedMethod> limitsOf(Class<?> type, boolean subclassed) {
         List<LimitedMethod> limited = new ArrayList<>();
         if (AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
-            for (Method method : Unreachable.reachable(Methods.readableOf(type), type, subclassed)) {
+            List<Method> all = Methods.readableOf(type);
+            for (Method method : Unreachable.reachable(all, type, subclassed)) {
                 LimitedMethod found = methods.get().of(method, type);
                 if (found != null) {
                     limited.add(found);
                 }
+            }
+            if (limited.isEmpty()) {
+                Unreachable.checkPublic(all, type);
             }
         }
         return limited;

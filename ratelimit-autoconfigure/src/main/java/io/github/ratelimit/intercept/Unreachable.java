@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Refuses limits that no proxy can stand before: on private and static methods always, on final ones and in final
@@ -48,6 +49,35 @@ final class Unreachable {
             FinalClass.check(type, reachable);
         }
         return reachable;
+    }
+
+    /**
+     * Refuses a class that is limited as a whole and whose methods others can call, but none of them is public.
+     *
+     * @param methods all methods of the class, of which none is limited
+     */
+    static void checkPublic(List<Method> methods, Class<?> type) {
+        List<Method> called = methods.stream().filter(Unreachable::isCalled).toList();
+        boolean hidden = called.stream().noneMatch(method -> Modifier.isPublic(method.getModifiers()));
+        if (hidden && !called.isEmpty() && isLimited(type)) {
+            throw new InvalidAnnotationException(
+                    type.getName(),
+                    "@RateLimited",
+                    type.getSimpleName(),
+                    "is on a class without public methods, and only these are limited by their class: all would go"
+                            + " unlimited",
+                    "Make the methods public, or state the limit on each.");
+        }
+    }
+
+    private static boolean isLimited(Class<?> type) {
+        Annotations stated = Annotations.nearest(type, SearchStrategy.SUPERCLASS);
+        return stated != null && !stated.limits().isEmpty();
+    }
+
+    private static boolean isCalled(Method method) {
+        return (method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC)) == 0
+                && !ReflectionUtils.isObjectMethod(method);
     }
 
     private static @Nullable String what(Method method, Class<?> type, boolean subclassed) {

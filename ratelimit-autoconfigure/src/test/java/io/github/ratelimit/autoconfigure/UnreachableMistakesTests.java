@@ -15,6 +15,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -63,6 +65,30 @@ class UnreachableMistakesTests {
                 .contains("FinalInLimitedClass.call()")
                 .contains("is on a final method, which no proxy can stand before: it would go unlimited.")
                 .contains("Make the method public and not final, or move it to another bean.");
+    }
+
+    @Test
+    void letsLimitedClassesPassWhereNothingGoesUnlimited() {
+        try (var context = FailedStart.application(
+                        directory,
+                        LOCAL,
+                        Map.of(),
+                        RateLimitAutoConfiguration.class,
+                        WithoutMethods.class,
+                        LimitedOneByOne.class)
+                .run()) {
+            assertThat(context.getBean(LimitedOneByOne.class)).isNotNull();
+        }
+    }
+
+    /** A limit on a class means its public methods: here it would mean nothing. */
+    @ParameterizedTest
+    @ValueSource(classes = {WithoutPublicMethods.class, InheritingItsLimit.class})
+    void refusesLimitedClassesWithoutPublicMethods(Class<?> bean, CapturedOutput output) {
+        assertThat(said(output, bean))
+                .contains("@RateLimited on " + bean.getName() + ": @RateLimited is on a class without public methods,"
+                        + " and only these are limited by their class: all would go unlimited.")
+                .contains("Make the methods public, or state the limit on each.");
     }
 
     @Test
@@ -154,6 +180,32 @@ class UnreachableMistakesTests {
     @RateLimited
     static class FinalInLimitedClass {
         public final void call() {}
+    }
+
+    @RateLimited
+    static class WithoutPublicMethods {
+        void call() {}
+    }
+
+    @RateLimited
+    abstract static class LimitedBase {}
+
+    static class InheritingItsLimit extends LimitedBase {
+        protected void call() {}
+    }
+
+    @RateLimited
+    static class WithoutMethods {
+        @Override
+        public String toString() {
+            return "nothing to limit";
+        }
+    }
+
+    @RateLimited
+    static class LimitedOneByOne {
+        @RateLimited
+        void call() {}
     }
 
     @RateLimited
