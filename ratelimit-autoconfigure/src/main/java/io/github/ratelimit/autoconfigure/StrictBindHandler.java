@@ -102,30 +102,47 @@ final class StrictBindHandler extends NoUnboundElementsBindHandler {
     }
 
     private boolean isUnknown(ConfigurationPropertyName root, ConfigurationPropertyName name) {
-        return root.isAncestorOf(name) && !bound.contains(asVariable(name)) && !isInsideBoundList(name);
+        return root.isAncestorOf(name) && !bound.contains(asVariable(name)) && !isOverriddenInList(name);
     }
 
     /** A list is taken from one place as a whole: what another place says about its elements is overridden. */
-    private boolean isInsideBoundList(ConfigurationPropertyName name) {
+    private boolean isOverriddenInList(ConfigurationPropertyName name) {
         for (int i = 0; i < name.getNumberOfElements(); i++) {
             if (name.isNumericIndex(i) && bound.contains(asVariable(name.chop(i)))) {
-                return true;
+                return isOfAnElement(name);
             }
         }
         return false;
+    }
+
+    /** Whether elements of a list have such a property, or are values themselves. */
+    private static boolean isOfAnElement(ConfigurationPropertyName name) {
+        StringBuilder letters = new StringBuilder();
+        for (int i = 0; i < name.getNumberOfElements(); i++) {
+            letters.append(name.isNumericIndex(i) ? KnownProperties.ANY : letters(name.getElement(i, Form.UNIFORM)));
+        }
+        return new KnownProperties()
+                .names().stream()
+                        .map(known -> String.join("", known).replace("-", ""))
+                        .anyMatch(known -> letters.toString().equals(known)
+                                || letters.toString().equals(known + KnownProperties.ANY));
     }
 
     /** Letters and digits only: what is left of a name in an environment variable, however it was written. */
     private static String asVariable(ConfigurationPropertyName name) {
         StringBuilder letters = new StringBuilder();
         for (int i = 0; i < name.getNumberOfElements(); i++) {
-            name.getElement(i, Form.UNIFORM)
-                    .chars()
-                    .filter(Character::isLetterOrDigit)
-                    .map(Character::toLowerCase)
-                    .forEach(letters::appendCodePoint);
+            letters.append(letters(name.getElement(i, Form.UNIFORM)));
         }
         return letters.toString();
+    }
+
+    private static String letters(String element) {
+        return element.chars()
+                .filter(Character::isLetterOrDigit)
+                .map(Character::toLowerCase)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private static boolean isEnvironment(ConfigurationPropertySource source) {

@@ -180,6 +180,31 @@ class UnknownPropertiesTests {
         assertThat(output).doesNotContain("Ignored");
     }
 
+    /** Also where the list is taken from the environment, so that its other variables are in force. */
+    @Test
+    void misspeltEnvironmentVariableOfAnElementIsToldOf(CapturedOutput output) {
+        Map<String, Object> variables = Map.of(
+                "RATELIMIT_HTTP_RULES_0_PATH", "/api/**",
+                "RATELIMIT_HTTP_RULES_0_LIMITS_0", "orders",
+                "RATELIMIT_HTTP_RULES_0_KEYY", "#caller.principal",
+                "RATELIMIT_HTTP_TRUSTED_PROXIES_0", "10.0.0.1");
+
+        FailedStart.application(directory, "", variables, Strict.class).run().close();
+
+        assertThat(output)
+                .contains("Ignored, since they are no properties of this library: System Environment Property"
+                        + " \"RATELIMIT_HTTP_RULES_0_KEYY\"\n")
+                .doesNotContain("#caller.principal");
+    }
+
+    @Test
+    void misspeltEnvironmentVariableOfALimitWithANumberForANameIsNamed(CapturedOutput output) {
+        String said = failedStart(output)
+                .with("ratelimit.limits.2.permits: 5", Map.of("RATELIMIT_LIMITS_2_PERMITZ", "5"), Strict.class);
+
+        assertThat(said).contains("RATELIMIT_LIMITS_2_PERMITZ").contains("The nearest known name is");
+    }
+
     @Test
     void misspeltSystemPropertyIsNamed(CapturedOutput output) {
         System.setProperty("ratelimit.shadwo", "true");
