@@ -10,6 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.event.SmartApplicationListener;
 import org.springframework.core.env.Environment;
@@ -61,12 +63,17 @@ final class EnvironmentRefresh implements SmartApplicationListener {
         }
     }
 
-    /** What the mistake is: the cause where Boot's binder has wrapped it. */
+    /** What the mistake is: the cause where Boot's binder has wrapped it, and the property where the cause does not name it. */
     private static String reason(Throwable mistake) {
+        ConfigurationProperty property = null;
         Throwable cause = mistake;
         while (cause.getCause() != null) {
+            property = cause instanceof BindException bind ? bind.getProperty() : property;
             cause = cause.getCause();
         }
-        return String.valueOf(cause.getMessage());
+        String reason = String.valueOf(cause.getMessage());
+        return property == null || reason.contains(property.getName().toString())
+                ? reason
+                : "%s = %s: %s".formatted(property.getName(), property.getValue(), reason);
     }
 }

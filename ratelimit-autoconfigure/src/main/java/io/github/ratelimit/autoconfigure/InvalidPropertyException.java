@@ -17,11 +17,15 @@ final class InvalidPropertyException extends IllegalArgumentException {
     private final String remedy;
 
     InvalidPropertyException(String property, @Nullable Object value, String problem, String remedy) {
-        super("%s = %s %s. %s".formatted(property, value == null ? "(nothing)" : value, problem, remedy));
+        super("%s%s %s. %s".formatted(property, isNothing(value) ? "" : " = " + value, problem, remedy));
         this.property = property;
-        this.value = value == null || value.toString().isEmpty() ? null : value.toString();
+        this.value = isNothing(value) ? null : String.valueOf(value);
         this.problem = problem;
         this.remedy = remedy;
+    }
+
+    private static boolean isNothing(@Nullable Object value) {
+        return value == null || value.toString().isEmpty();
     }
 
     String property() {

@@ -261,7 +261,7 @@ class EnvironmentRefreshTests {
                 .hasSize(3)
                 .allMatch(line -> line.contains("the old ones hold"))
                 .anyMatch(line -> line.contains("permits = 0"))
-                .anyMatch(line -> line.contains("many"))
+                .anyMatch(line -> line.contains("ratelimit.limits.orders.permits = many: For input string"))
                 .anyMatch(line -> line.contains("permitz"));
     }
 
