@@ -58,7 +58,7 @@ final class PromptExecutor implements Executor {
     private void handOrRun(Runnable task) {
         try {
             hand(task);
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             ForkJoinPool.commonPool().execute(task);
         }
     }

@@ -9,18 +9,40 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Another place than the store's threads, which no code of the user's may occupy. */
 final class Elsewhere {
 
+    private static final Logger log = LoggerFactory.getLogger(Elsewhere.class);
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
+
     private Elsewhere() {}
 
-    /** Runs a task on the executor; where that takes no more tasks (it is shut down, or full), on the common pool. */
+    /**
+     * Runs a task on the executor; where that does not take it, on the common pool. It may be shut down, or full, or have no
+     * thread left, or an application's own code may fail in it, such as a decorator of tasks that looks for the caller's
+     * request. Whatever it does, the task runs once: run twice, it would give back what a call was granted.
+     */
     static void run(Executor executor, Runnable task) {
+        Once once = new Once(task);
         try {
-            executor.execute(task);
-        } catch (RejectedExecutionException full) {
-            ForkJoinPool.commonPool().execute(task);
+            executor.execute(once);
+        } catch (RuntimeException | Error notTaken) {
+            tell(notTaken);
+            ForkJoinPool.commonPool().execute(once);
+        }
+    }
+
+    private static void tell(Throwable notTaken) {
+        if (!(notTaken instanceof RejectedExecutionException) && TOLD.compareAndSet(false, true)) {
+            log.warn(
+                    "The task executor failed to take a task; calls go on without it, on the common pool. This is logged once.",
+                    notTaken);
         }
     }
 
@@ -39,5 +61,23 @@ final class Elsewhere {
             }
         }));
         return here;
+    }
+
+    /** Runs the first time. */
+    private static final class Once implements Runnable {
+
+        private final AtomicReference<@Nullable Runnable> task;
+
+        Once(Runnable task) {
+            this.task = new AtomicReference<>(task);
+        }
+
+        @Override
+        public void run() {
+            Runnable first = task.getAndSet(null);
+            if (first != null) {
+                first.run();
+            }
+        }
     }
 }

@@ -31,6 +31,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.SyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
 import reactor.core.publisher.Mono;
 
 /** On a real Redis: the application's code never runs on a thread of the client, and it counts. */
@@ -111,6 +113,22 @@ class LettuceThreadsTests {
                 });
     }
 
+    @Test
+    void answersWhereTheExecutorFailsToTakeTheTask(RedisServer redis) {
+        application(redis)
+                .withUserConfiguration(DecoratedByTheRequest.class)
+                .withPropertyValues("ratelimit.on-store-failure=deny")
+                .run(context -> {
+                    awaitConnected(context);
+                    Orders orders = context.getBean(Orders.class);
+                    for (int i = 0; i < 3; i++) {
+                        assertThat(answeredLate(redis, orders::stage).get(10, TimeUnit.SECONDS))
+                                .doesNotContain(CLIENT)
+                                .doesNotStartWith("ratelimit");
+                    }
+                });
+    }
+
     private static void awaitConnected(ApplicationContext context) {
         RateLimiter limiter = context.getBean(RateLimiter.class);
         await().atMost(Duration.ofSeconds(30))
@@ -169,6 +187,23 @@ class LettuceThreadsTests {
         @Bean
         SyncTaskExecutor applicationTaskExecutor() {
             return new SyncTaskExecutor();
+        }
+    }
+
+    /** As found in many applications: what decorates a task wants the request of the thread that hands it over. */
+    @Configuration(proxyBeanMethods = false)
+    static class DecoratedByTheRequest {
+        @Bean
+        ThreadPoolTaskExecutor applicationTaskExecutor() {
+            ThreadPoolTaskExecutor decorated = new ThreadPoolTaskExecutor();
+            decorated.setTaskDecorator(task -> {
+                RequestAttributes request = RequestContextHolder.currentRequestAttributes();
+                return () -> {
+                    RequestContextHolder.setRequestAttributes(request);
+                    task.run();
+                };
+            });
+            return decorated;
         }
     }
 
