@@ -33,11 +33,18 @@ public final class RequestDecisions {
         }
         for (Decision part : decision.parts()) {
             if (part instanceof Denied denied && !denied.definition().shadow()) {
-                parts.put(part.limit(), part);
+                parts.merge(part.limit(), part, (before, now) -> isLonger(before, denied, decision) ? before : now);
             } else if (part instanceof Allowed allowed && !allowed.definition().shadow()) {
                 parts.merge(part.limit(), part, RequestDecisions::tighter);
             }
         }
+    }
+
+    /** Whether a limit has denied another key of the same call, and for longer: that one decided. */
+    private static boolean isLonger(Decision before, Denied denied, Decision decision) {
+        return before instanceof Denied other
+                && other.retryAfterMicros() >= denied.retryAfterMicros()
+                && decision.parts().contains(other);
     }
 
     /** Takes in what refused the request, wherever that was decided. Returns whether headers tell of it. */

@@ -117,6 +117,19 @@ class AnswerHeadersTests {
     }
 
     @Test
+    void tellTheLongerOfTwoDenialsOfOneLimitByTwoKeys() {
+        Denied longer = denied(ORDERS, 0, 9_000_000, 9_000_000);
+        Denied shorter = denied(ORDERS, 0, 2_000_000, 2_000_000);
+
+        for (List<Decision> keys : List.of(List.<Decision>of(longer, shorter), List.<Decision>of(shorter, longer))) {
+            assertThat(headers(429, Decision.together(keys)))
+                    .containsEntry("Retry-After", "9")
+                    .containsEntry("X-RateLimit-Reset", "9")
+                    .containsEntry("RateLimit", "\"orders\";r=0;t=9");
+        }
+    }
+
+    @Test
     void leaveOutAPeriodThatIsNoWholeSeconds() {
         Limit odd = DAILY.with().period(Duration.ofMillis(1500)).build();
 
