@@ -114,6 +114,35 @@ class PathRulesTests {
         }
     }
 
+    /** What a rule's condition leaves out is left out for who asks for it, not for who asks for something else in its name. */
+    @ParameterizedTest
+    @EnumSource
+    void norBehindAPathThatAConditionLeavesOut(WebStack stack) throws Exception {
+        String[] rule = rule("path=/api/**", "ratelimit.http.rules[0].condition=#caller.path != '/api/health'");
+        try (RunningApplication app = stack.start(RuledApplication.Application.class, rule)) {
+            for (String asked : List.of("/api/health", "/api/h%65alth", "/api/health;x=y")) {
+                assertThat(app.send("GET " + asked + " HTTP/1.1").body())
+                        .as(asked)
+                        .startsWith("handled");
+                assertThat(app.context().getBean(Seen.class).look()).as(asked).isEmpty();
+            }
+            SoftAssertions softly = new SoftAssertions();
+            List<String> behind = List.of(
+                    "/api/orders/../health",
+                    "/api/orders/%2e%2e/health",
+                    "/api/orders/..;/health",
+                    "/api/./health",
+                    "/api//health",
+                    "/api/orders%2F..%2Fhealth",
+                    "/api/orders%2f%2e%2e%2fhealth",
+                    "/api/health%2F.");
+            long handled =
+                    behind.stream().filter(way -> reaches(app, way, softly)).count();
+            softly.assertAll();
+            assertThat(handled).isPositive();
+        }
+    }
+
     private static void assertNoWayAround(RunningApplication app, List<String> ways) {
         SoftAssertions softly = new SoftAssertions();
         long handled = ways.stream().filter(way -> reaches(app, way, softly)).count();

@@ -113,13 +113,18 @@ public final class PathRule {
     }
 
     /** Adds what the door is asked for a request of this caller. */
-    void addAsks(Caller caller, List<Ask> asks) {
-        if (condition.isAlwaysTrue() || condition.holds(caller)) {
+    void addAsks(RequestPaths paths, Caller caller, List<Ask> asks) {
+        if (condition.isAlwaysTrue() || condition.holds(caller) || holdsAsSent(paths, caller)) {
             String counted = key.keyOf(caller);
             for (String limit : limits) {
                 asks.add(new Ask(limit, null, counted, 1));
             }
         }
+    }
+
+    /** A path that the condition leaves out may be what another is cleaned to, whose handler would not be counted. */
+    private boolean holdsAsSent(RequestPaths paths, Caller caller) {
+        return !paths.sent().equals(paths.text()) && condition.holds(new CallerAsSent(caller, paths.sent()));
     }
 
     /** Upper case, whatever the language of the machine. */

@@ -94,10 +94,10 @@ public final class PathRules {
      *
      * @throws io.github.ratelimit.InvalidRateLimitKeyException where the caller gives no key
      */
-    public static List<Ask> asks(List<PathRule> matching, Caller caller) {
+    public static List<Ask> asks(List<PathRule> matching, RequestPaths paths, Caller caller) {
         List<Ask> asks = new ArrayList<>();
         for (PathRule rule : matching) {
-            rule.addAsks(caller, asks);
+            rule.addAsks(paths, caller, asks);
         }
         return asks;
     }

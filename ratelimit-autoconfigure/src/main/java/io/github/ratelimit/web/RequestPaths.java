@@ -21,12 +21,15 @@ import org.springframework.http.server.PathContainer;
 public final class RequestPaths {
 
     private final String text;
+    private final String sent;
     private final boolean clean;
     private final boolean single;
     private @Nullable List<PathContainer> readings;
 
-    private RequestPaths(String text, boolean clean, boolean single, @Nullable List<PathContainer> readings) {
+    private RequestPaths(
+            String text, String sent, boolean clean, boolean single, @Nullable List<PathContainer> readings) {
         this.text = text;
+        this.sent = sent;
         this.clean = clean;
         this.single = single;
         this.readings = readings;
@@ -34,14 +37,14 @@ public final class RequestPaths {
 
     /** The one reading of a path within the application that is clean, parsed when a rule asks; null: it is not. */
     public static @Nullable RequestPaths ofClean(String sent) {
-        return isClean(sent) ? new RequestPaths(sent, true, true, null) : null;
+        return isClean(sent) ? new RequestPaths(sent, sent, true, true, null) : null;
     }
 
     /** The readings of a path within the application. */
     public static RequestPaths of(PathContainer sent) {
         String raw = sent.value();
         if (isClean(raw)) {
-            return new RequestPaths(raw, true, true, List.of(sent));
+            return new RequestPaths(raw, raw, true, true, List.of(sent));
         }
         StringBuilder encoded = new StringBuilder(raw.length());
         StringBuilder text = new StringBuilder(raw.length());
@@ -50,14 +53,15 @@ public final class RequestPaths {
             encoded.append('/').append(segment.replace("%", "%25").replace(";", "%3B"));
         }
         PathContainer cleaned = PathContainer.parsePath(encoded.isEmpty() ? "/" : encoded.toString());
-        return new RequestPaths(text.isEmpty() ? "/" : text.toString(), false, false, List.of(sent, cleaned));
+        return new RequestPaths(
+                text.isEmpty() ? "/" : text.toString(), asHandlersRead(sent), false, false, List.of(sent, cleaned));
     }
 
     /** These readings, and those of the same path within a part of the application. */
     public RequestPaths or(PathContainer sent) {
         List<PathContainer> more = new ArrayList<>(readings());
         more.addAll(of(sent).readings());
-        return new RequestPaths(text, clean, false, more);
+        return new RequestPaths(text, this.sent, clean, false, more);
     }
 
     List<PathContainer> readings() {
@@ -77,6 +81,11 @@ public final class RequestPaths {
     /** The path as text: decoded, without parameters, empty names, dots and a slash at the end. */
     public String text() {
         return text;
+    }
+
+    /** The path as the handlers of Spring read it: as it was sent, the names decoded and without parameters; a slash in one stays encoded. */
+    String sent() {
+        return sent;
     }
 
     /** Whether it was sent as {@link #text} writes it. */
@@ -102,6 +111,17 @@ public final class RequestPaths {
             }
         }
         return true;
+    }
+
+    private static String asHandlersRead(PathContainer sent) {
+        StringBuilder text = new StringBuilder(sent.value().length());
+        for (PathContainer.Element element : sent.elements()) {
+            text.append(
+                    element instanceof PathContainer.PathSegment name
+                            ? name.valueToMatch().replace("/", "%2F")
+                            : element.value());
+        }
+        return text.toString();
     }
 
     private static List<String> segments(String raw) {

@@ -93,17 +93,18 @@ public final class PathRulesWebFilter implements WebFilter, Ordered, Application
         List<PathRule> matching = rules.get().matching(paths, method, CorsUtils.isPreFlightRequest(request));
         if (PathRules.dependOnStatic(matching, paths, method)) {
             return isStatic.apply(exchange)
-                    .flatMap(found -> apply(found ? PathRules.forStatic(matching) : matching, exchange, chain));
+                    .flatMap(found -> apply(found ? PathRules.forStatic(matching) : matching, paths, exchange, chain));
         }
-        return apply(matching, exchange, chain);
+        return apply(matching, paths, exchange, chain);
     }
 
-    private Mono<Void> apply(List<PathRule> matching, ServerWebExchange exchange, WebFilterChain chain) {
+    private Mono<Void> apply(
+            List<PathRule> matching, RequestPaths paths, ServerWebExchange exchange, WebFilterChain chain) {
         if (matching.isEmpty()) {
             return chain.filter(exchange);
         }
         try {
-            List<Ask> asks = PathRules.asks(matching, callers.of(exchange));
+            List<Ask> asks = PathRules.asks(matching, paths, callers.of(exchange));
             return asks.isEmpty()
                     ? chain.filter(exchange)
                     : decided(asks).flatMap(decision -> goOn(decision, exchange, chain));

@@ -109,7 +109,7 @@ public final class PathRulesFilter implements Filter {
             return null;
         }
         try {
-            List<Ask> asks = PathRules.asks(matching, callers.of(request));
+            List<Ask> asks = PathRules.asks(matching, paths, callers.of(request));
             Decision decision = asks.isEmpty() ? null : door.get().acquireBlocking(asks, null);
             return decision instanceof Denied denied ? new RateLimitExceededException(denied) : null;
         } catch (InvalidRateLimitKeyException | RateLimiterClosedException reason) {
