@@ -7,6 +7,7 @@ package io.github.ratelimit.intercept;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,11 @@ final class BeanClasses {
     /** Whether the bean of this name is made by another one, a factory. */
     boolean makes(String name) {
         return !BeanFactoryUtils.isFactoryDereference(name) && beans.isFactoryBean(name);
+    }
+
+    /** What Spring keeps of a {@code @Bean} method that returned {@code null}: it is of no such class, and equals {@code null}. */
+    static boolean isNull(Object bean) {
+        return Objects.equals(bean, null);
     }
 
     /** The class behind the bean; none for a scoped proxy, whose target is a bean of its own. */

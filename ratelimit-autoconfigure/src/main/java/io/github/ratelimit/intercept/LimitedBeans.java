@@ -146,7 +146,7 @@ public final class LimitedBeans implements SmartInitializingSingleton {
     /** What was made too early, or handed in ready-made, has no proxy. */
     private boolean isUnguarded(String name, Class<?> type, RateLimitAdvisor advisor) {
         Object bean = beans.getSingleton(BeanFactoryUtils.transformedBeanName(name));
-        if (bean == null) {
+        if (bean == null || BeanClasses.isNull(bean)) {
             return false;
         }
         if (!classes.makes(name)) {

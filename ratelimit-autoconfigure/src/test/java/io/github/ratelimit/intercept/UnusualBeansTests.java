@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.annotation.RateLimited;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.context.annotation.Bean;
@@ -24,6 +25,11 @@ class UnusualBeansTests {
             assertTwoCalls("service-call", context.getBean("ofAnInstance", Service.class)::call);
             assertTwoCalls("other-call", context.getBean("ofTheClass", Other.class)::call);
         });
+    }
+
+    @Test
+    void passesOverWhatABeanMethodLeavesNull() {
+        Gated.with(Absent.class).run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
@@ -110,6 +116,14 @@ class UnusualBeansTests {
         @Bean
         static Other ofTheClass() {
             return new Other();
+        }
+    }
+
+    static class Absent {
+        @Bean
+        @Nullable
+        Service none() {
+            return null;
         }
     }
 
