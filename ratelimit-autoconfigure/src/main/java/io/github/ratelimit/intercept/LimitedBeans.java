@@ -35,6 +35,10 @@ public final class LimitedBeans implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(LimitedBeans.class);
 
+    /** Where a test has replaced beans, by {@code @MockitoBean}, {@code @TestBean} or their like, Spring has this one as well. */
+    private static final String OVERRIDES_OF_TESTS =
+            "org.springframework.test.context.bean.override.internalBeanOverridePostProcessor";
+
     private final ConfigurableListableBeanFactory beans;
     private final BeanClasses classes;
     private final Supplier<LimitedMethods> methods;
@@ -81,8 +85,11 @@ public final class LimitedBeans implements SmartInitializingSingleton {
             Class<?> type = classes.of(name);
             if (type != null) {
                 List<LimitedMethod> found = limitsOf(type, classes.isSubclassed(type, beans.getType(name)));
-                found.forEach(method -> checkGuarded(name, type, method, advisor));
-                limited.addAll(found);
+                if (found.isEmpty() || !isUnguarded(name, type, advisor)) {
+                    limited.addAll(found);
+                } else {
+                    checkReplacedByTest(name, found.get(0));
+                }
                 checked.add(type);
             }
         }
@@ -129,18 +136,21 @@ public final class LimitedBeans implements SmartInitializingSingleton {
         }
     }
 
-    private void checkGuarded(String name, Class<?> type, LimitedMethod method, RateLimitAdvisor advisor) {
-        if (isUnguarded(name, type, advisor)) {
-            String bean = BeanFactoryUtils.transformedBeanName(name);
-            throw new InvalidAnnotationException(
-                    method.stated(),
-                    "@RateLimited",
-                    bean,
-                    "is on bean '" + bean + "', which was made before there was a gate to put before it: it would go"
-                            + " unlimited",
-                    "Let the container make the bean, and let nothing need it that the container itself is built from,"
-                            + " such as a BeanFactoryPostProcessor.");
+    /** What a test puts in the place of a bean, a mock say, is meant to be as the test has it. */
+    private void checkReplacedByTest(String name, LimitedMethod method) {
+        String bean = BeanFactoryUtils.transformedBeanName(name);
+        if (beans.containsLocalBean(OVERRIDES_OF_TESTS) && beans.containsBeanDefinition(bean)) {
+            LOG.info("Bean '{}' is not limited: it stands in for another one in this test.", bean);
+            return;
         }
+        throw new InvalidAnnotationException(
+                method.stated(),
+                "@RateLimited",
+                bean,
+                "is on bean '" + bean + "', which was made before there was a gate to put before it: it would go"
+                        + " unlimited",
+                "Let the container make the bean, and let nothing need it that the container itself is built from,"
+                        + " such as a BeanFactoryPostProcessor.");
     }
 
     /** What was made too early, or handed in ready-made, has no proxy. */
