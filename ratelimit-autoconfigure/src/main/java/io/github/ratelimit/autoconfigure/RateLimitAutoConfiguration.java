@@ -10,6 +10,7 @@ import io.github.ratelimit.RateLimitStore;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.expression.CallExpressions;
 import io.github.ratelimit.expression.CallerSource;
+import io.github.ratelimit.intercept.BeansReplacedEarly;
 import io.github.ratelimit.intercept.BeginningAdvisor;
 import io.github.ratelimit.intercept.LimitedBeans;
 import io.github.ratelimit.intercept.LimitedMethods;
@@ -150,6 +151,13 @@ public final class RateLimitAutoConfiguration {
         @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
         static ReadyMadeProxies rateLimitReadyMadeProxies(ObjectProvider<RateLimitAdvisor> gate) {
             return new ReadyMadeProxies(SingletonSupplier.of(gate::getObject)::obtain);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+        static BeansReplacedEarly rateLimitBeansReplacedEarly(
+                ConfigurableListableBeanFactory beans, ObjectProvider<RateLimitAdvisor> gate) {
+            return new BeansReplacedEarly(beans, SingletonSupplier.of(gate::getObject)::obtain);
         }
 
         @Bean
