@@ -66,6 +66,11 @@ final class LimitedMethod {
         return place.describe();
     }
 
+    /** Whether this class is, or implements, what the limits are stated for. */
+    boolean isStatedFor(Class<?> type) {
+        return place.owner().isAssignableFrom(type);
+    }
+
     List<MethodLimit> limits() {
         return limits;
     }

@@ -5,6 +5,8 @@
 package io.github.ratelimit.intercept;
 
 import io.github.ratelimit.intercept.KnownCalls.Known;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -40,10 +42,19 @@ final class RateLimitInterceptor implements MethodInterceptor {
             return null;
         }
         LimitedMethod limited = methods.get().of(call.getMethod(), targetClass(call));
+        if (limited == null && target != null && Proxy.isProxyClass(target.getClass())) {
+            limited = inFront(call.getMethod(), target);
+        }
         if (target != null && !isProxy(target)) {
             known.put(new Known(call.getMethod(), target.getClass(), limited));
         }
         return limited;
+    }
+
+    /** What an interface of the proxy states that the class behind it does not implement, such as a repository's own. */
+    private @Nullable LimitedMethod inFront(Method method, Object proxy) {
+        LimitedMethod stated = methods.get().of(method, proxy.getClass());
+        return stated == null || stated.isStatedFor(AopUtils.getTargetClass(proxy)) ? null : stated;
     }
 
     /** Several beans may have one class of proxies, and other limits each. */

@@ -6,11 +6,13 @@ package io.github.ratelimit.intercept;
 
 import static io.github.ratelimit.intercept.Gated.assertDenied;
 import static io.github.ratelimit.intercept.Gated.assertTwoCalls;
+import static io.github.ratelimit.intercept.Gated.assertUnlimited;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.annotation.RateLimited;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,11 @@ import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.event.EventListener;
 import org.springframework.context.support.SimpleThreadScope;
 import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.keyvalue.core.KeyValueTemplate;
+import org.springframework.data.keyvalue.repository.KeyValueRepository;
+import org.springframework.data.keyvalue.repository.support.KeyValueRepositoryFactory;
+import org.springframework.data.map.MapKeyValueAdapter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -85,6 +92,20 @@ class KindsOfBeansTests {
             Client client = context.getBean(Client.class);
             assertTwoCalls("client-fetch", () -> client.fetch("acme"));
             assertTwoCalls("client-fetch", () -> client.fetch("umbrella"));
+        });
+    }
+
+    /** Their proxies stand before a class that implements none of the repository's own interface. */
+    @Test
+    void limitsRepositories() {
+        Gated.with(Repositories.class).run(context -> {
+            Drafts drafts = context.getBean(Drafts.class);
+            assertTwoCalls("drafts-count", drafts::count);
+            assertTwoCalls("drafts-find-by-id", () -> drafts.findById("first"));
+            assertUnlimited(drafts::findAll);
+            Papers papers = context.getBean(Papers.class);
+            assertTwoCalls("papers", papers::count);
+            assertDenied("papers", papers::findAll);
         });
     }
 
@@ -171,6 +192,38 @@ class KindsOfBeansTests {
         @GetExchange("/{tenant}")
         @RateLimited(key = "#tenant")
         String fetch(String tenant);
+    }
+
+    record Paper(@Id String id) {}
+
+    interface Drafts extends KeyValueRepository<Paper, String> {
+        @Override
+        @RateLimited
+        long count();
+
+        @Override
+        @RateLimited
+        Optional<Paper> findById(String id);
+    }
+
+    @RateLimited(name = "papers", permits = 2, period = "1h")
+    interface Papers extends KeyValueRepository<Paper, String> {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Repositories {
+        @Bean
+        Drafts drafts() {
+            return repository(Drafts.class);
+        }
+
+        @Bean
+        Papers papers() {
+            return repository(Papers.class);
+        }
+
+        private static <T> T repository(Class<T> type) {
+            return new KeyValueRepositoryFactory(new KeyValueTemplate(new MapKeyValueAdapter())).getRepository(type);
+        }
     }
 
     interface Work {
