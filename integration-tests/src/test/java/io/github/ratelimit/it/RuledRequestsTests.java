@@ -74,6 +74,28 @@ class RuledRequestsTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void wideRulesCountWhatTheApplicationAnswersBelowTheActuatorsPath(WebStack stack) throws Exception {
+        try (RunningApplication app = stack.start(
+                RuledApplication.Application.class,
+                rule("path=/**", "management.endpoints.web.base-path=/api/manage"))) {
+            Seen seen = app.context().getBean(Seen.class);
+            for (String path : List.of("/api/manage", "/api/manage/health")) {
+                assertThat(app.send("GET " + path + " HTTP/1.1").body())
+                        .as(path)
+                        .doesNotContain("handled");
+                assertThat(seen.look()).as(path).isEmpty();
+            }
+            assertThat(app.send("GET /api/manage/nothing HTTP/1.1").body()).contains("handled");
+            assertThat(seen.look()).isEqualTo("/api/manage/nothing");
+        }
+        try (RunningApplication app = stack.start(RuledApplication.Application.class, rule("path=/**"))) {
+            assertThat(app.send("GET /actuator/nothing HTTP/1.1").status()).isEqualTo(404);
+            assertThat(app.context().getBean(Seen.class).look()).isEmpty();
+        }
+    }
+
     /** A probe that is refused has the application restarted. */
     @ParameterizedTest
     @EnumSource
@@ -211,7 +233,7 @@ class RuledRequestsTests {
                         RuledApplication.Application.class,
                         rule(
                                 "path=/api/**",
-                                "ratelimit.http.rules[0].key=",
+                                "ratelimit.http.rules[0].key='everyone'",
                                 "ratelimit.limits.all.permits=1",
                                 "server.netty.max-keep-alive-requests=-1"));
                 KeptConnection connection = new KeptConnection(app.port())) {

@@ -8,6 +8,8 @@ import io.github.ratelimit.expression.CallExpressions;
 import io.github.ratelimit.limiter.Door;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.web.CallerAddresses;
+import io.github.ratelimit.web.reactive.ActuatorRequests;
+import io.github.ratelimit.web.reactive.Handlers;
 import io.github.ratelimit.web.reactive.PathRulesWebFilter;
 import io.github.ratelimit.web.reactive.PrincipalWebFilter;
 import io.github.ratelimit.web.reactive.ReactiveCallers;
@@ -73,13 +75,13 @@ class ReactiveRulesConfiguration {
             ObjectProvider<ResourceUrlProvider> resources,
             ConfigurableListableBeanFactory beans,
             RateLimitProperties properties) {
+        Handlers handlers = new Handlers(SingletonSupplier.of(() -> BeansInOrder.of(HandlerMapping.class, beans)));
         return new PathRulesWebFilter(
                 SingletonSupplier.of(() -> rules.getObject().get()),
                 SingletonSupplier.of(door::getObject),
                 callers,
-                new StaticResources(
-                        exchange -> exists(exchange, resources),
-                        SingletonSupplier.of(() -> BeansInOrder.of(HandlerMapping.class, beans))),
+                new StaticResources(exchange -> exists(exchange, resources), handlers),
+                new ActuatorRequests(handlers),
                 properties.http().rulesOrder());
     }
 

@@ -9,6 +9,8 @@ import io.github.ratelimit.limiter.Door;
 import io.github.ratelimit.limiter.RequestSource;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.web.CallerAddresses;
+import io.github.ratelimit.web.servlet.ActuatorRequests;
+import io.github.ratelimit.web.servlet.Handlers;
 import io.github.ratelimit.web.servlet.PathRulesFilter;
 import io.github.ratelimit.web.servlet.RefusedByResolvers;
 import io.github.ratelimit.web.servlet.ServletCallerFilter;
@@ -100,14 +102,14 @@ class ServletRulesConfiguration {
             PathRulesFilter.Refusal refusal,
             ConfigurableListableBeanFactory beans,
             RateLimitProperties properties) {
-        StaticResources isStatic = new StaticResources(
-                path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null),
-                SingletonSupplier.of(() -> BeansInOrder.of(HandlerMapping.class, beans)));
+        Handlers handlers = new Handlers(SingletonSupplier.of(() -> BeansInOrder.of(HandlerMapping.class, beans)));
         PathRulesFilter filter = new PathRulesFilter(
                 SingletonSupplier.of(() -> rules.getObject().get()),
                 SingletonSupplier.of(door::getObject),
                 callers,
-                isStatic,
+                new StaticResources(
+                        path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null), handlers),
+                new ActuatorRequests(handlers),
                 refusal);
         FilterRegistrationBean<PathRulesFilter> registration =
                 registered(filter, properties.http().rulesOrder(), properties);

@@ -49,7 +49,7 @@ public final class PathRules {
         String upper = PathRule.upper(method);
         List<PathRule> matching = List.of();
         for (PathRule rule : rules) {
-            if (rule.matches(paths, upper, preflight) && !leavesOut(rule, paths)) {
+            if (rule.matches(paths, upper, preflight)) {
                 if (matching.isEmpty()) {
                     matching = new ArrayList<>(rules.size());
                 }
@@ -59,17 +59,11 @@ public final class PathRules {
         return matching;
     }
 
-    /** What a path is asked from the actuator itself, and written in the one way; anything else is counted. */
-    private boolean leavesOut(PathRule rule, RequestPaths paths) {
-        if (!rule.isWide() || !paths.isClean()) {
-            return false;
-        }
-        for (String path : actuator) {
-            if (isWithin(path, paths.text())) {
-                return true;
-            }
-        }
-        return false;
+    /** Whether it has to be found out if the request asks for the actuator: some rule would then leave it out. */
+    public boolean dependOnActuator(List<PathRule> matching, RequestPaths paths) {
+        return paths.isClean()
+                && actuator.stream().anyMatch(path -> isWithin(path, paths.text()))
+                && matching.stream().anyMatch(PathRule::isWide);
     }
 
     private static boolean isWithin(String path, String text) {
@@ -84,8 +78,8 @@ public final class PathRules {
         return reads && file && paths.isClean() && matching.stream().anyMatch(PathRule::isWide);
     }
 
-    /** Of these rules those that hold for static resources. */
-    public static List<PathRule> forStatic(List<PathRule> matching) {
+    /** Of these rules those that hold for static resources and the actuator, too. */
+    public static List<PathRule> notWide(List<PathRule> matching) {
         return matching.stream().filter(rule -> !rule.isWide()).toList();
     }
 

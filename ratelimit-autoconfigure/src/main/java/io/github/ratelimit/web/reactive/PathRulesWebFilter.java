@@ -41,6 +41,7 @@ public final class PathRulesWebFilter implements WebFilter, Ordered, Application
     private final Supplier<Door> door;
     private final ReactiveCallers callers;
     private final Function<ServerWebExchange, Mono<Boolean>> isStatic;
+    private final Function<ServerWebExchange, Mono<Boolean>> isForActuator;
     private final int order;
     private @Nullable ApplicationContext application;
 
@@ -51,6 +52,7 @@ public final class PathRulesWebFilter implements WebFilter, Ordered, Application
      * @param door decides
      * @param callers tells the caller of a request
      * @param isStatic whether a request is answered with a static resource
+     * @param isForActuator whether a request below the actuator's path is none for the application
      * @param order the order: after authentication
      */
     public PathRulesWebFilter(
@@ -58,11 +60,13 @@ public final class PathRulesWebFilter implements WebFilter, Ordered, Application
             Supplier<Door> door,
             ReactiveCallers callers,
             Function<ServerWebExchange, Mono<Boolean>> isStatic,
+            Function<ServerWebExchange, Mono<Boolean>> isForActuator,
             int order) {
         this.rules = rules;
         this.door = door;
         this.callers = callers;
         this.isStatic = isStatic;
+        this.isForActuator = isForActuator;
         this.order = order;
     }
 
@@ -91,11 +95,24 @@ public final class PathRulesWebFilter implements WebFilter, Ordered, Application
         String method = request.getMethod().name();
         RequestPaths paths = RequestPaths.of(request.getPath().pathWithinApplication());
         List<PathRule> matching = rules.get().matching(paths, method, CorsUtils.isPreFlightRequest(request));
+        if (rules.get().dependOnActuator(matching, paths)) {
+            return apply(isForActuator, matching, paths, exchange, chain);
+        }
         if (PathRules.dependOnStatic(matching, paths, method)) {
-            return isStatic.apply(exchange)
-                    .flatMap(found -> apply(found ? PathRules.forStatic(matching) : matching, paths, exchange, chain));
+            return apply(isStatic, matching, paths, exchange, chain);
         }
         return apply(matching, paths, exchange, chain);
+    }
+
+    private Mono<Void> apply(
+            Function<ServerWebExchange, Mono<Boolean>> isLeftOutByWideOnes,
+            List<PathRule> matching,
+            RequestPaths paths,
+            ServerWebExchange exchange,
+            WebFilterChain chain) {
+        return isLeftOutByWideOnes
+                .apply(exchange)
+                .flatMap(leftOut -> apply(leftOut ? PathRules.notWide(matching) : matching, paths, exchange, chain));
     }
 
     private Mono<Void> apply(

@@ -4,16 +4,9 @@
  */
 package io.github.ratelimit.web.reactive;
 
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.resource.ResourceWebHandler;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.ServerWebExchangeDecorator;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -23,17 +16,17 @@ import reactor.core.publisher.Mono;
 public final class StaticResources implements Function<ServerWebExchange, Mono<Boolean>> {
 
     private final Function<ServerWebExchange, Mono<Boolean>> exists;
-    private final Supplier<List<HandlerMapping>> mappings;
+    private final Handlers handlers;
 
     /**
      * The resources of an application.
      *
      * @param exists whether there is one at the path of an exchange
-     * @param mappings who finds the handler of a request, in the order in which WebFlux asks
+     * @param handlers what else may handle a request
      */
-    public StaticResources(Function<ServerWebExchange, Mono<Boolean>> exists, Supplier<List<HandlerMapping>> mappings) {
+    public StaticResources(Function<ServerWebExchange, Mono<Boolean>> exists, Handlers handlers) {
         this.exists = exists;
-        this.mappings = mappings;
+        this.handlers = handlers;
     }
 
     @Override
@@ -41,30 +34,9 @@ public final class StaticResources implements Function<ServerWebExchange, Mono<B
         return exists.apply(exchange).flatMap(there -> there ? isHandledAsResource(exchange) : Mono.just(false));
     }
 
-    /** A mapping that refuses, as one that has the path for other methods, leads no further in WebFlux either. */
     private Mono<Boolean> isHandledAsResource(ServerWebExchange exchange) {
-        ServerWebExchange asking = new AskingExchange(exchange);
-        return Flux.fromIterable(mappings.get())
-                .concatMap(mapping -> mapping.getHandler(asking))
-                .next()
-                .map(ResourceWebHandler.class::isInstance)
-                .onErrorReturn(false)
+        return handlers.find(exchange)
+                .map(found -> found.handler() instanceof ResourceWebHandler)
                 .defaultIfEmpty(false);
-    }
-
-    /** An exchange of which something is asked ahead of time: what is noted on it meanwhile, the exchange itself never sees. */
-    private static final class AskingExchange extends ServerWebExchangeDecorator {
-
-        private final Map<String, Object> attributes;
-
-        AskingExchange(ServerWebExchange exchange) {
-            super(exchange);
-            this.attributes = new ConcurrentHashMap<>(exchange.getAttributes());
-        }
-
-        @Override
-        public Map<String, Object> getAttributes() {
-            return attributes;
-        }
     }
 }

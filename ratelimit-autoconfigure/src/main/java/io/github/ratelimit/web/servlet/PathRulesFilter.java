@@ -35,6 +35,7 @@ public final class PathRulesFilter implements Filter {
     private final Supplier<Door> door;
     private final ServletCallers callers;
     private final Predicate<HttpServletRequest> isStatic;
+    private final Predicate<HttpServletRequest> isForActuator;
     private final Refusal refusal;
 
     /**
@@ -44,6 +45,7 @@ public final class PathRulesFilter implements Filter {
      * @param door decides
      * @param callers tells the caller of a request
      * @param isStatic whether a request is answered with a static resource
+     * @param isForActuator whether a request below the actuator's path is none for the application
      * @param refusal answers where the request does not go on
      */
     public PathRulesFilter(
@@ -51,11 +53,13 @@ public final class PathRulesFilter implements Filter {
             Supplier<Door> door,
             ServletCallers callers,
             Predicate<HttpServletRequest> isStatic,
+            Predicate<HttpServletRequest> isForActuator,
             Refusal refusal) {
         this.rules = rules;
         this.door = door;
         this.callers = callers;
         this.isStatic = isStatic;
+        this.isForActuator = isForActuator;
         this.refusal = refusal;
     }
 
@@ -99,11 +103,16 @@ public final class PathRulesFilter implements Filter {
         }
     }
 
+    private boolean isLeftOutByWideOnes(List<PathRule> matching, HttpServletRequest request, RequestPaths paths) {
+        return (PathRules.dependOnStatic(matching, paths, request.getMethod()) && isStatic.test(request))
+                || (rules.get().dependOnActuator(matching, paths) && isForActuator.test(request));
+    }
+
     private @Nullable RuntimeException refused(HttpServletRequest request, RequestPaths paths) {
         List<PathRule> matching =
                 rules.get().matching(paths, request.getMethod(), CorsUtils.isPreFlightRequest(request));
-        if (PathRules.dependOnStatic(matching, paths, request.getMethod()) && isStatic.test(request)) {
-            matching = PathRules.forStatic(matching);
+        if (isLeftOutByWideOnes(matching, request, paths)) {
+            matching = PathRules.notWide(matching);
         }
         if (matching.isEmpty()) {
             return null;

@@ -1,0 +1,23 @@
+/*
+ * Copyright the ratelimit authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.ratelimit.web;
+
+/** Spring Boot's own types. Those of the actuator have another package on each of its lines. */
+public final class BootTypes {
+
+    private static final String PACKAGE = "org.springframework.boot.";
+
+    private BootTypes() {}
+
+    /** Whether a type is Boot's, or extends one of its classes. */
+    public static boolean include(Class<?> type) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (at.getName().startsWith(PACKAGE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
