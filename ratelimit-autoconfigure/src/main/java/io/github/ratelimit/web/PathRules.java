@@ -61,9 +61,19 @@ public final class PathRules {
 
     /** Whether it has to be found out if the request asks for the actuator: some rule would then leave it out. */
     public boolean dependOnActuator(List<PathRule> matching, RequestPaths paths) {
-        return paths.isClean()
-                && actuator.stream().anyMatch(path -> isWithin(path, paths.text()))
+        return !matching.isEmpty()
+                && paths.isClean()
+                && isWithinActuator(paths.text())
                 && matching.stream().anyMatch(PathRule::isWide);
+    }
+
+    private boolean isWithinActuator(String text) {
+        for (String path : actuator) {
+            if (isWithin(path, text)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isWithin(String path, String text) {

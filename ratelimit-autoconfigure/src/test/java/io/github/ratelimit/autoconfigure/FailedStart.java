@@ -15,8 +15,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -73,5 +77,16 @@ record FailedStart(Path directory, CapturedOutput output) {
         application.setDefaultProperties(
                 Map.of("spring.config.location", file.toUri().toString(), "spring.main.banner-mode", "off"));
         return application;
+    }
+
+    /** Nothing but the properties, checked as in an application. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(RateLimitProperties.class)
+    static class Strict {
+
+        @Bean
+        static StrictProperties strictProperties(Environment environment) {
+            return new StrictProperties(environment);
+        }
     }
 }

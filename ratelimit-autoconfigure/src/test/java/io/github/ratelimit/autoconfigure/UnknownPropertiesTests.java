@@ -12,13 +12,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 
 /** A property that nothing reads stops the start, and people are told which, where and what instead. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -35,7 +31,7 @@ class UnknownPropertiesTests {
                             orders:
                               permitz: 5
                               period: 1m
-                        """, Strict.class);
+                        """, FailedStart.Strict.class);
 
         assertThat(said)
                 .contains("Property: ratelimit.limits.orders.permitz")
@@ -54,7 +50,7 @@ class UnknownPropertiesTests {
                             leaky-bucket: 2s
                           defaults:
                             burst: 7
-                        """, Strict.class);
+                        """, FailedStart.Strict.class);
 
         assertThat(said)
                 .contains("Property: ratelimit.waitin.leaky-bucket")
@@ -71,7 +67,7 @@ class UnknownPropertiesTests {
                             rules:
                               - pth: /api/**
                                 limits: [orders]
-                        """, Strict.class);
+                        """, FailedStart.Strict.class);
 
         assertThat(said)
                 .contains("Property: ratelimit.http.rules[0].pth")
@@ -85,7 +81,7 @@ class UnknownPropertiesTests {
                           limits:
                             Some.name:
                               permits: 5
-                        """, Strict.class);
+                        """, FailedStart.Strict.class);
 
         assertThat(said)
                 .contains("ratelimit.limits[Some.name].permits")
@@ -102,7 +98,7 @@ class UnknownPropertiesTests {
                               permits: 5
                               plans:
                                 gold: { permits: 50, penalty: 1s }
-                        """, Strict.class);
+                        """, FailedStart.Strict.class);
 
         assertThat(said)
                 .contains("Property: ratelimit.limits.orders.plans.gold.penalty")
@@ -112,7 +108,8 @@ class UnknownPropertiesTests {
 
     @Test
     void misspeltEnvironmentVariableOfALimitIsNamed(CapturedOutput output) {
-        String said = failedStart(output).with("", Map.of("RATELIMIT_LIMITS_ORDERS_PERMITZ", "5"), Strict.class);
+        String said =
+                failedStart(output).with("", Map.of("RATELIMIT_LIMITS_ORDERS_PERMITZ", "5"), FailedStart.Strict.class);
 
         assertThat(said)
                 .contains("RATELIMIT_LIMITS_ORDERS_PERMITZ")
@@ -121,7 +118,8 @@ class UnknownPropertiesTests {
 
     @Test
     void environmentVariableWithADashTooManyIsCured(CapturedOutput output) {
-        String said = failedStart(output).with("", Map.of("RATELIMIT_LIMITS_ORDERS_API_PERMITS", "5"), Strict.class);
+        String said = failedStart(output)
+                .with("", Map.of("RATELIMIT_LIMITS_ORDERS_API_PERMITS", "5"), FailedStart.Strict.class);
 
         assertThat(said).contains("Leave out dashes in environment variables: RATELIMIT_LIMITS_ORDERSAPI_PERMITS");
     }
@@ -140,8 +138,9 @@ class UnknownPropertiesTests {
                 "RATELIMIT_LIMITS_ORDERS_API_PERMITS", "2",
                 "RATELIMIT_LIMITS_ORDERSAPI_BURST", "3");
 
-        try (ConfigurableApplicationContext context =
-                FailedStart.application(directory, yml, variables, Strict.class).run()) {
+        try (ConfigurableApplicationContext context = FailedStart.application(
+                        directory, yml, variables, FailedStart.Strict.class)
+                .run()) {
             RateLimitProperties properties = context.getBean(RateLimitProperties.class);
             assertThat(properties.storeTimeout()).hasMillis(100);
             assertThat(properties.keyPrefix()).isEqualTo("mine");
@@ -155,7 +154,9 @@ class UnknownPropertiesTests {
         Map<String, Object> variables =
                 Map.of("RATELIMIT_PORT", "tcp://10.0.0.1:8081", "RATELIMIT_SERVICE_HOST", "10.0.0.1");
 
-        FailedStart.application(directory, "", variables, Strict.class).run().close();
+        FailedStart.application(directory, "", variables, FailedStart.Strict.class)
+                .run()
+                .close();
 
         assertThat(output)
                 .containsOnlyOnce("Ignored, since they are no properties of this library")
@@ -170,7 +171,7 @@ class UnknownPropertiesTests {
         Map<String, Object> variables = Map.of(
                 "RATELIMIT_HTTP_TRUSTEDPROXIES_0", "10.1.0.0/16", "RATELIMIT_HTTP_TRUSTEDPROXIES_1", "10.2.0.0/16");
         try {
-            FailedStart.application(directory, "", variables, Strict.class)
+            FailedStart.application(directory, "", variables, FailedStart.Strict.class)
                     .run()
                     .close();
         } finally {
@@ -189,7 +190,9 @@ class UnknownPropertiesTests {
                 "RATELIMIT_HTTP_RULES_0_KEYY", "#caller.principal",
                 "RATELIMIT_HTTP_TRUSTED_PROXIES_0", "10.0.0.1");
 
-        FailedStart.application(directory, "", variables, Strict.class).run().close();
+        FailedStart.application(directory, "", variables, FailedStart.Strict.class)
+                .run()
+                .close();
 
         assertThat(output)
                 .contains("Ignored, since they are no properties of this library: System Environment Property"
@@ -200,7 +203,10 @@ class UnknownPropertiesTests {
     @Test
     void misspeltEnvironmentVariableOfALimitWithANumberForANameIsNamed(CapturedOutput output) {
         String said = failedStart(output)
-                .with("ratelimit.limits.2.permits: 5", Map.of("RATELIMIT_LIMITS_2_PERMITZ", "5"), Strict.class);
+                .with(
+                        "ratelimit.limits.2.permits: 5",
+                        Map.of("RATELIMIT_LIMITS_2_PERMITZ", "5"),
+                        FailedStart.Strict.class);
 
         assertThat(said).contains("RATELIMIT_LIMITS_2_PERMITZ").contains("The nearest known name is");
     }
@@ -209,7 +215,7 @@ class UnknownPropertiesTests {
     void misspeltSystemPropertyIsNamed(CapturedOutput output) {
         System.setProperty("ratelimit.shadwo", "true");
         try {
-            assertThat(failedStart(output).with("", Strict.class))
+            assertThat(failedStart(output).with("", FailedStart.Strict.class))
                     .contains("Property: ratelimit.shadwo")
                     .contains("\"ratelimit.shadwo\" from property source \"systemProperties\"")
                     .contains("The nearest known name is ratelimit.shadow.");
@@ -220,7 +226,7 @@ class UnknownPropertiesTests {
 
     @Test
     void unknownPropertiesOfOthersAreNoneOfOurBusiness() {
-        FailedStart.application(directory, "ratelimiter.permits: 5", Map.of(), Strict.class)
+        FailedStart.application(directory, "ratelimiter.permits: 5", Map.of(), FailedStart.Strict.class)
                 .run()
                 .close();
     }
@@ -240,8 +246,9 @@ class UnknownPropertiesTests {
                         42: gold/2
                 """;
 
-        try (ConfigurableApplicationContext context =
-                FailedStart.application(directory, yml, Map.of(), Strict.class).run()) {
+        try (ConfigurableApplicationContext context = FailedStart.application(
+                        directory, yml, Map.of(), FailedStart.Strict.class)
+                .run()) {
             assertThat(limit(context.getBean(RateLimitProperties.class), "Some.name")
                             .keys())
                     .containsOnlyKeys("a/b@c.d", "plain.dotted-Key", "42");
@@ -254,15 +261,5 @@ class UnknownPropertiesTests {
 
     private FailedStart failedStart(CapturedOutput output) {
         return new FailedStart(directory, output);
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties(RateLimitProperties.class)
-    static class Strict {
-
-        @Bean
-        static StrictProperties strictProperties(Environment environment) {
-            return new StrictProperties(environment);
-        }
     }
 }

@@ -14,13 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 
 /** A property that is written down and states nothing stops the start: people are told that it is empty, and where. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -39,7 +35,7 @@ class UnstatedValuesTests {
                                     orders:
                                       burst: 5
                                       %s:
-                                """.formatted(property), Strict.class))
+                                """.formatted(property), FailedStart.Strict.class))
                 .contains("ratelimit.limits.orders." + property + " is empty.")
                 .contains("application.yml] - 6:")
                 .contains("Give it a value, or remove it.");
@@ -48,7 +44,9 @@ class UnstatedValuesTests {
     @Test
     void placeholderForNothing(CapturedOutput output) {
         assertThat(failedStart(output)
-                        .with("ratelimit.limits.orders: { permits: '${ORDERS_PERMITS:}', period: 1m }", Strict.class))
+                        .with(
+                                "ratelimit.limits.orders: { permits: '${ORDERS_PERMITS:}', period: 1m }",
+                                FailedStart.Strict.class))
                 .contains("ratelimit.limits.orders.permits = ${ORDERS_PERMITS:} is empty.");
     }
 
@@ -59,7 +57,7 @@ class UnstatedValuesTests {
                         .with(
                                 "ratelimit.limits.orders.permits: 5",
                                 Map.of("RATELIMIT_LIMITS_ORDERS_PERMITS", ""),
-                                Strict.class))
+                                FailedStart.Strict.class))
                 .contains("ratelimit.limits.orders.permits is empty.")
                 .contains("System Environment Property \"RATELIMIT_LIMITS_ORDERS_PERMITS\"")
                 .doesNotContain("application.yml");
@@ -73,7 +71,7 @@ class UnstatedValuesTests {
             ratelimit: off                     | ratelimit = false
             """)
     void valueWherePropertiesBelong(String line, String said, CapturedOutput output) {
-        assertThat(failedStart(output).with(line, Strict.class))
+        assertThat(failedStart(output).with(line, FailedStart.Strict.class))
                 .contains(said + " is no property by itself.")
                 .contains("Write properties under it, or remove it.");
     }
@@ -82,7 +80,7 @@ class UnstatedValuesTests {
     @ParameterizedTest
     @ValueSource(strings = {"ratelimit", "ratelimit.limits", "ratelimit.defaults", "ratelimit.http"})
     void nothingWherePropertiesBelong(String name, CapturedOutput output) {
-        assertThat(failedStart(output).with(name + ":", Strict.class))
+        assertThat(failedStart(output).with(name + ":", FailedStart.Strict.class))
                 .contains(name + " is no property by itself.")
                 .contains("Write properties under it, or remove it.");
     }
@@ -95,8 +93,9 @@ class UnstatedValuesTests {
                   limits: {}
                   http: { rules: [], trusted-proxies: [] }
                 """;
-        try (ConfigurableApplicationContext context =
-                FailedStart.application(directory, yml, Map.of(), Strict.class).run()) {
+        try (ConfigurableApplicationContext context = FailedStart.application(
+                        directory, yml, Map.of(), FailedStart.Strict.class)
+                .run()) {
             assertThat(context.getBean(RateLimitProperties.class).limits()).isEmpty();
         }
     }
@@ -109,7 +108,7 @@ class UnstatedValuesTests {
         "local.max-keys, 10.1"
     })
     void fractionWhereAWholeNumberBelongs(String property, String value, CapturedOutput output) {
-        assertThat(failedStart(output).with("ratelimit." + property + ": " + value, Strict.class))
+        assertThat(failedStart(output).with("ratelimit." + property + ": " + value, FailedStart.Strict.class))
                 .contains("ratelimit." + property + " = " + value + " is no whole number.")
                 .contains("application.yml] - 1:");
     }
@@ -129,7 +128,7 @@ class UnstatedValuesTests {
                                       - path: /api/**
                                         limits: orders
                                         %s: #caller.principal
-                                """.formatted(attribute), Strict.class))
+                                """.formatted(attribute), FailedStart.Strict.class))
                 .contains(said)
                 .contains("application.yml] - 7:")
                 .contains("in quotes, since # begins a comment in YAML")
@@ -138,15 +137,5 @@ class UnstatedValuesTests {
 
     private FailedStart failedStart(CapturedOutput output) {
         return new FailedStart(directory, output);
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties(RateLimitProperties.class)
-    static class Strict {
-
-        @Bean
-        static StrictProperties strictProperties(Environment environment) {
-            return new StrictProperties(environment);
-        }
     }
 }
