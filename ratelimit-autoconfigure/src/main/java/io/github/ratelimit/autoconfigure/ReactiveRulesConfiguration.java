@@ -81,7 +81,7 @@ class ReactiveRulesConfiguration {
                 SingletonSupplier.of(door::getObject),
                 callers,
                 new StaticResources(exchange -> exists(exchange, resources), handlers),
-                new ActuatorRequests(handlers),
+                new ActuatorRequests(handlers, BootTypes::include),
                 properties.http().rulesOrder());
     }
 

@@ -109,7 +109,7 @@ class ServletRulesConfiguration {
                 callers,
                 new StaticResources(
                         path -> resources.stream().anyMatch(one -> one.getForLookupPath(path) != null), handlers),
-                new ActuatorRequests(handlers),
+                new ActuatorRequests(handlers, BootTypes::include),
                 refusal);
         FilterRegistrationBean<PathRulesFilter> registration =
                 registered(filter, properties.http().rulesOrder(), properties);

@@ -4,8 +4,8 @@
  */
 package io.github.ratelimit.web.reactive;
 
-import io.github.ratelimit.web.BootTypes;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.springframework.web.reactive.resource.ResourceWebHandler;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -17,17 +17,24 @@ import reactor.core.publisher.Mono;
 public final class ActuatorRequests implements Function<ServerWebExchange, Mono<Boolean>> {
 
     private final Handlers handlers;
+    private final Predicate<Class<?>> isOfActuator;
 
-    /** Of an application with these handlers. */
-    public ActuatorRequests(Handlers handlers) {
+    /**
+     * Requests of an application.
+     *
+     * @param handlers what may handle a request
+     * @param isOfActuator whether mappings of a class are those of the endpoints
+     */
+    public ActuatorRequests(Handlers handlers, Predicate<Class<?>> isOfActuator) {
         this.handlers = handlers;
+        this.isOfActuator = isOfActuator;
     }
 
     @Override
     public Mono<Boolean> apply(ServerWebExchange exchange) {
         return handlers.find(exchange)
                 .map(found -> found.handler() instanceof ResourceWebHandler
-                        || BootTypes.include(found.by().getClass()))
+                        || isOfActuator.test(found.by().getClass()))
                 .defaultIfEmpty(true);
     }
 }

@@ -4,7 +4,6 @@
  */
 package io.github.ratelimit.web.servlet;
 
-import io.github.ratelimit.web.BootTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.Predicate;
 import org.springframework.web.servlet.resource.ResourceHttpRequestHandler;
@@ -16,10 +15,17 @@ import org.springframework.web.servlet.resource.ResourceHttpRequestHandler;
 public final class ActuatorRequests implements Predicate<HttpServletRequest> {
 
     private final Handlers handlers;
+    private final Predicate<Class<?>> isOfActuator;
 
-    /** Of an application with these handlers. */
-    public ActuatorRequests(Handlers handlers) {
+    /**
+     * Requests of an application.
+     *
+     * @param handlers what may handle a request
+     * @param isOfActuator whether mappings of a class are those of the endpoints
+     */
+    public ActuatorRequests(Handlers handlers, Predicate<Class<?>> isOfActuator) {
         this.handlers = handlers;
+        this.isOfActuator = isOfActuator;
     }
 
     /** {@inheritDoc} Where a servlet of another kind is asked, it is that of the endpoints: with Jersey they have their own. */
@@ -28,6 +34,6 @@ public final class ActuatorRequests implements Predicate<HttpServletRequest> {
         Handlers.Found found = Handlers.areAsked(request) ? handlers.find(request) : null;
         return found == null
                 || found.handler() instanceof ResourceHttpRequestHandler
-                || BootTypes.include(found.by().getClass());
+                || isOfActuator.test(found.by().getClass());
     }
 }
