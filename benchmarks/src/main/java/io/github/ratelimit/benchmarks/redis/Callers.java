@@ -36,6 +36,16 @@ enum Callers {
         return count;
     }
 
+    /** How often they call in each round: few callers more often, since their rates differ most from one time to the next. */
+    int turns() {
+        return areFew() ? 3 : 1;
+    }
+
+    /** Whether there are so few that what counts is the time of a trip. */
+    boolean areFew() {
+        return count <= FOUR.count;
+    }
+
     /** Whether this Java has such threads. */
     boolean exist() {
         return !virtual || Runtime.version().feature() >= 21;

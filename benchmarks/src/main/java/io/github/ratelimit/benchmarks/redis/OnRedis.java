@@ -20,23 +20,26 @@ public final class OnRedis {
 
     static final Path PAGE = root().resolve("docs/performance.md");
 
-    /** So many rounds ahead of the counted ones are for the compilers, which find time while others have their turn. */
-    private static final int WARM_UP_ROUNDS = 5;
+    /** Everybody is started anew so often: compilers make faster code in one JVM than in another. */
+    static final int STARTS = 3;
+
+    /** So many rounds after each start are for the compilers, which find time while others have their turn. */
+    private static final int WARM_UP_ROUNDS = 4;
 
     private OnRedis() {}
 
     /**
-     * How many rounds, and how long everybody calls in each, in milliseconds; then, to look at a part without writing it
-     * down, a part of the contender's name and of the scenario's; or {@code page}, to write it as measured.
+     * How many rounds after each start, and how long everybody calls in each, in milliseconds; then, to look at a part without
+     * writing it down, a part of the contender's name and of the scenario's; or {@code page}, to write it as measured.
      *
      * <p>Rounds ahead of them are not counted: in these everything is compiled.
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0 && arguments[0].equals("page")) {
-            OnRedisPage.rewrite(PAGE, OnRedisResults.read(RESULTS));
+            rewritePage();
             return;
         }
-        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 9;
+        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
         long millis = arguments.length > 1 ? Long.parseLong(arguments[1]) : 400;
         String only = arguments.length > 2 ? arguments[2] : "";
         String where = arguments.length > 3 ? arguments[3] : "";
@@ -44,20 +47,29 @@ public final class OnRedis {
         for (Scenario scenario : Scenario.values()) {
             if (scenario.name().contains(where)) {
                 for (List<Callers> way : Callers.ways()) {
-                    all.addAll(measure(scenario, way, rounds, millis, only));
+                    for (int start = 0; start < STARTS; start++) {
+                        all.addAll(measure(scenario, way, start * rounds, rounds, millis, only));
+                    }
                 }
             }
         }
         if (only.isEmpty() && where.isEmpty()) {
             OnRedisResults results = new OnRedisResults(Machine.describe(), KeyBytes.measure(), all);
             results.write(RESULTS);
-            OnRedisPage.rewrite(PAGE, OnRedisResults.read(RESULTS));
+            rewritePage();
         }
         System.exit(0);
     }
 
+    /** What is reckoned at scale is reckoned from these measurements, too. */
+    private static void rewritePage() throws IOException {
+        OnRedisPage.rewrite(PAGE, OnRedisResults.read(RESULTS));
+        Scale.rewrite();
+    }
+
     /** Everybody in turn for each kind of callers, so that what disturbs the machine for a while disturbs all alike. */
-    private static List<Measured> measure(Scenario scenario, List<Callers> way, int rounds, long millis, String only)
+    private static List<Measured> measure(
+            Scenario scenario, List<Callers> way, int roundsBefore, int rounds, long millis, String only)
             throws IOException {
         List<Stand> stands = new ArrayList<>();
         try {
@@ -70,17 +82,14 @@ public final class OnRedis {
             }
             List<Measured> measured = new ArrayList<>();
             for (int round = 1 - WARM_UP_ROUNDS; round <= rounds; round++) {
-                List<Stand> turns = new ArrayList<>(stands);
-                Collections.rotate(turns, round);
+                Collections.rotate(stands, 1);
                 for (Callers callers : way) {
-                    for (Stand stand : turns) {
-                        if (stand.isFor(callers)) {
-                            stand.measure(callers, round, millis).ifPresent(measured::add);
-                        }
+                    List<Measured> turns = turns(stands, callers, roundsBefore + round, millis);
+                    if (round >= 1) {
+                        measured.addAll(turns);
                     }
                 }
             }
-            measured.removeIf(each -> each.round() < 1);
             measured.sort(Comparator.comparing(Measured::round)
                     .thenComparing(Measured::callers)
                     .thenComparing(each -> Contenders.place(each.contender())));
@@ -88,6 +97,21 @@ public final class OnRedis {
         } finally {
             stands.forEach(Stand::close);
         }
+    }
+
+    /** All turns of a round. Each turn has a number of its own: contenders are compared within it. */
+    private static List<Measured> turns(List<Stand> stands, Callers callers, int round, long millis)
+            throws IOException {
+        List<Measured> measured = new ArrayList<>();
+        for (int turn = 1; turn <= callers.turns(); turn++) {
+            int number = (round - 1) * callers.turns() + turn;
+            for (Stand stand : stands) {
+                if (stand.isFor(callers)) {
+                    stand.measure(callers, number, millis).ifPresent(measured::add);
+                }
+            }
+        }
+        return measured;
     }
 
     private static Path root() {

@@ -26,12 +26,15 @@ final class OnRedisPage {
     }
 
     private static String section(OnRedisResults results) {
-        StringBuilder text = new StringBuilder("\n" + results.machine() + "; medians of " + results.rounds()
-                + " rounds, which lie between the numbers in brackets.\n\n");
+        StringBuilder text = new StringBuilder("\n%s; medians of %d rounds, with two and four threads of %d, %s.\n\n"
+                .formatted(
+                        results.machine(),
+                        results.turns(Callers.PLATFORM),
+                        results.turns(Callers.FOUR),
+                        "which lie between the numbers in brackets"));
         text.append(TargetRow.HEAD).append('\n');
         Target.all().forEach(target -> text.append(target.row(results).line()).append('\n'));
         text.append(Target.unreached(results));
-        text.append(OnPaper.paragraph(results));
         for (Scenario scenario : Scenario.values()) {
             for (Callers callers : Callers.values()) {
                 text.append(table(results, scenario, callers));

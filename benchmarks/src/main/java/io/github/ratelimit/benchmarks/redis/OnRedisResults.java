@@ -59,8 +59,13 @@ record OnRedisResults(String machine, Map<String, Long> keyBytes, List<Measured>
         return all.stream().map(Measured::contender).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    int rounds() {
-        return all.stream().mapToInt(Measured::round).max().orElse(0);
+    /** How often such callers were measured. */
+    int turns(Callers callers) {
+        return all.stream()
+                .filter(measured -> measured.callers() == callers)
+                .mapToInt(Measured::round)
+                .max()
+                .orElse(0);
     }
 
     /** Nothing, where nobody measured it. */

@@ -22,6 +22,9 @@ public final class Scale {
     private static final long CLUSTER_KEYS = 30_000;
     private static final long INSTANCES_KEYS = 10_000;
 
+    /** More than runs differ by. */
+    private static final double FLAT = 1.2;
+
     private Scale() {}
 
     /** The number of keys to end with, and how long to call in each round, in milliseconds; or {@code page}. */
@@ -32,17 +35,17 @@ public final class Scale {
         }
         long mostKeys = arguments.length > 0 ? Long.parseLong(arguments[0]) : 10_000_000;
         long millis = arguments.length > 1 ? Long.parseLong(arguments[1]) : 2_000;
-        List<String> lines = new ArrayList<>(List.of("# " + Machine.describe(), "what,number,redis_us,also"));
-        keys(mostKeys, millis, lines);
-        instances(millis, lines);
-        masters(millis, lines);
-        Files.write(RESULTS, lines);
+        List<ScaleResults.Row> rows = new ArrayList<>();
+        keys(mostKeys, millis, rows);
+        instances(millis, rows);
+        masters(millis, rows);
+        new ScaleResults(Machine.describe(), rows).write(RESULTS);
         rewrite();
         System.exit(0);
     }
 
     /** One Redis that is filled up: the costs are compared within one process. Also: how much memory a key takes, in bytes. */
-    private static void keys(long mostKeys, long millis, List<String> lines) {
+    private static void keys(long mostKeys, long millis, List<ScaleResults.Row> rows) {
         try (RedisServer redis = RedisServer.start();
                 ServerWork work = new ServerWork(redis);
                 Instance instance = Instance.on(redis.host(), redis.port())) {
@@ -59,13 +62,13 @@ public final class Scale {
                     long calls = instance.call(keys, millis);
                     micros[round] = (double) (work.processorMicros() - before) / calls;
                 }
-                add(lines, "keys", keys, median(micros), bytes);
+                add(rows, ScaleResults.KEYS, keys, median(micros), bytes);
             }
         }
     }
 
     /** Also: decisions a second of all together. */
-    private static void instances(long millis, List<String> lines) throws IOException {
+    private static void instances(long millis, List<ScaleResults.Row> rows) throws IOException {
         for (int count : List.of(1, 2, 4)) {
             try (RedisServer redis = RedisServer.start();
                     ServerWork work = new ServerWork(redis)) {
@@ -83,14 +86,14 @@ public final class Scale {
                     calls += Long.parseLong(instance.answer());
                 }
                 double micros = (double) (work.processorMicros() - before) / calls;
-                add(lines, "instances", count, micros, calls * 1_000 / millis);
+                add(rows, ScaleResults.INSTANCES, count, micros, calls * 1_000 / millis);
                 instances.forEach(Jvm::close);
             }
         }
     }
 
     /** Also: how many of the keys each master has. */
-    private static void masters(long millis, List<String> lines) {
+    private static void masters(long millis, List<ScaleResults.Row> rows) {
         try (RedisCluster cluster = RedisCluster.start();
                 Instance instance = Instance.onCluster(cluster.addresses())) {
             instance.fill(CLUSTER_KEYS);
@@ -104,15 +107,16 @@ public final class Scale {
             long calls = instance.call(CLUSTER_KEYS, millis);
             for (int i = 0; i < works.size(); i++) {
                 double micros = (double) (works.get(i).processorMicros() - before.get(i)) / calls;
-                add(lines, "masters", i + 1, micros, works.get(i).keys());
+                add(rows, ScaleResults.MASTERS, i + 1, micros, works.get(i).keys());
                 works.get(i).close();
             }
         }
     }
 
-    private static void add(List<String> lines, String what, long number, double micros, long also) {
-        lines.add(String.format(Locale.ROOT, "%s,%d,%.3f,%d", what, number, micros, also));
-        System.out.println(lines.get(lines.size() - 1));
+    private static void add(List<ScaleResults.Row> rows, String what, long number, double micros, long also) {
+        ScaleResults.Row row = new ScaleResults.Row(what, number, micros, also);
+        rows.add(row);
+        System.out.println(row.line());
     }
 
     private static double median(double... values) {
@@ -121,30 +125,54 @@ public final class Scale {
     }
 
     static void rewrite() throws IOException {
-        Files.writeString(OnRedis.PAGE, with(Files.readAllLines(RESULTS), Files.readString(OnRedis.PAGE)));
+        Files.writeString(
+                OnRedis.PAGE,
+                with(ScaleResults.read(RESULTS), OnRedisResults.read(OnRedis.RESULTS), Files.readString(OnRedis.PAGE)));
     }
 
-    /** The page with its section as these lines have it. */
-    static String with(List<String> lines, String page) {
-        String text = "\n" + lines.get(0).substring(2) + ".\n"
-                + table(lines, "keys", "| keys | Redis µs for each decision | bytes for each key, all in |")
-                + table(lines, "instances", "| instances | Redis µs for each decision | decisions/s together |")
-                + table(lines, "masters", "| master | its µs for each decision of all | its keys of 30,000 |");
-        return Section.of("measured at scale").in(page, text + '\n');
+    /** The page with its section as these results have it; empty before anybody has measured. */
+    static String with(ScaleResults scale, OnRedisResults results, String page) {
+        String text = scale.rows().isEmpty()
+                ? ""
+                : "\n" + scale.machine() + ".\n"
+                        + table(
+                                scale,
+                                ScaleResults.KEYS,
+                                "| keys | Redis µs for each decision | bytes for each key, all in |")
+                        + unreached(scale.of(ScaleResults.KEYS))
+                        + table(
+                                scale,
+                                ScaleResults.INSTANCES,
+                                "| instances | Redis µs for each decision | decisions/s together |")
+                        + table(
+                                scale,
+                                ScaleResults.MASTERS,
+                                "| master | its µs for each decision of all | its keys of 30,000 |")
+                        + OnPaper.paragraph(results, scale)
+                        + '\n';
+        return Section.of("measured at scale").in(page, text);
     }
 
-    private static String table(List<String> lines, String what, String head) {
-        StringBuilder text = new StringBuilder("\n" + head + "\n|--:|--:|--:|\n");
-        for (String line : lines) {
-            String[] fields = line.split(",", -1);
-            if (fields[0].equals(what)) {
-                text.append(String.format(
+    /** Wanted: a decision costs as much with many keys as with few. */
+    private static String unreached(List<ScaleResults.Row> keys) {
+        ScaleResults.Row few = keys.get(0);
+        ScaleResults.Row many = keys.get(keys.size() - 1);
+        double times = many.redisMicros() / few.redisMicros();
+        return times <= FLAT
+                ? ""
+                : String.format(
                         Locale.ROOT,
-                        "| %,d | %.2f | %,d |\n",
-                        Long.parseLong(fields[1]),
-                        Double.parseDouble(fields[2]),
-                        Long.parseLong(fields[3])));
-            }
+                        "\n**Not reached:** as much with %,d keys as with %,d. It is %.1f times that.\n",
+                        many.number(),
+                        few.number(),
+                        times);
+    }
+
+    private static String table(ScaleResults scale, String what, String head) {
+        StringBuilder text = new StringBuilder("\n" + head + "\n|--:|--:|--:|\n");
+        for (ScaleResults.Row row : scale.of(what)) {
+            text.append(
+                    String.format(Locale.ROOT, "| %,d | %.2f | %,d |\n", row.number(), row.redisMicros(), row.also()));
         }
         return text.toString();
     }

@@ -44,8 +44,7 @@ final class Stand implements AutoCloseable {
 
     /** Few callers tell the time of a trip, which one scenario shows. */
     boolean isFor(Callers callers) {
-        boolean few = callers == Callers.TWO || callers == Callers.FOUR;
-        return callers.exist() && (!few || scenario == Scenario.HOT_ALLOWED);
+        return callers.exist() && (!callers.areFew() || scenario == Scenario.HOT_ALLOWED);
     }
 
     /** Nothing, where there is no such way to call, or not all calls were answered. */

@@ -33,10 +33,9 @@ class OnRedisPageTests {
     @Test
     void theTablesOfScaleAreMadeOfTheMeasurements() throws IOException {
         String page = Files.readString(OnRedis.PAGE);
-        String empty = Section.of("measured at scale").in(page, "");
 
         assertThat(page)
-                .isEqualTo(Files.exists(Scale.RESULTS) ? Scale.with(Files.readAllLines(Scale.RESULTS), page) : empty);
+                .isEqualTo(Scale.with(ScaleResults.read(Scale.RESULTS), OnRedisResults.read(OnRedis.RESULTS), page));
     }
 
     @Test
