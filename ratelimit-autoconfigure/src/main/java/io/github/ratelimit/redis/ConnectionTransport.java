@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -129,8 +128,8 @@ public final class ConnectionTransport implements RedisTransport {
                     answer(answer, command);
                 }
             });
-        } catch (RejectedExecutionException closed) {
-            answer.completeExceptionally(RedisFailures.asStoreFailure(closed));
+        } catch (RuntimeException | Error notTaken) { // closed, or there is no thread left
+            answer.completeExceptionally(RedisFailures.asStoreFailure(notTaken));
         }
         return answer;
     }

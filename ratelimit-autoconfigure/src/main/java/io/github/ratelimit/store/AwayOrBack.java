@@ -96,7 +96,10 @@ final class AwayOrBack {
                 outage.begins(cause, failure, now);
             }
         }
-        if (cause == StoreFailure.CONNECTION || cause == StoreFailure.TIMEOUT || breaker.isOpen()) {
+        if (cause.isOfWrites() && !breaker.isOpen()) {
+            outage.refusedWrite(cause);
+        }
+        if (cause.isOfTheWay() || breaker.isOpen()) {
             renewal.run(); // one way to the store may lead nowhere while another is well
         }
     }

@@ -7,6 +7,7 @@ package io.github.ratelimit.store;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,12 +23,16 @@ final class Outage {
 
     static final long QUIET_NANOS = 1_000_000_000;
 
+    /** So many writes are refused, without an outage, before that is told. */
+    static final int MANY_REFUSED = 10;
+
     private static final Logger log = LoggerFactory.getLogger(SteadfastStore.class);
 
     private final StoreHealth health;
     private final String address;
     private final AtomicReference<@Nullable Began> since = new AtomicReference<>();
     private final Set<StoreFailure> warnedOf = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger refusedWrites = new AtomicInteger();
     private volatile long troubledAt;
     private volatile boolean unanswered;
 
@@ -54,6 +59,17 @@ final class Outage {
         }
     }
 
+    /** A write was refused while what writes nothing may be answered, so that no outage begins. Where that goes on it is told once. */
+    void refusedWrite(StoreFailure cause) {
+        if (refusedWrites.incrementAndGet() >= MANY_REFUSED && since.get() == null && warnedOf.add(cause)) {
+            log.warn(
+                    "{} ({}), but answers what writes nothing. Calls that would be granted are decided by their limits' on-store-failure. {}",
+                    cause.says(),
+                    address,
+                    cause.cure());
+        }
+    }
+
     /** Something is wrong of which one warning is enough until the next start. */
     void failedOnce(StoreFailure cause) {
         tell(() -> health.failed(cause));
@@ -64,6 +80,7 @@ final class Outage {
 
     /** Calls are kept away from now on. */
     void begins(StoreFailure cause, Throwable failure, long nowNanos) {
+        refusedWrites.set(0);
         if (since.compareAndSet(null, new Began(nowNanos))) {
             log.warn(
                     "{} ({}{}). Until it is back, each limit's on-store-failure decides. {}",

@@ -19,6 +19,9 @@ public enum StoreFailure {
     CONNECTION("Redis cannot be reached", "Check that it runs, and spring.data.redis.*."),
     NOSCRIPT("Redis does not keep our scripts", "Allow EVAL beside EVALSHA."),
     READONLY("Redis is a read-only replica", "Connect to the master; after a failover this passes by itself."),
+    NOREPLICAS(
+            "Redis has too few replicas to write",
+            "See min-replicas-to-write; where this is a master no longer, a failover cures it."),
     CLUSTERDOWN("Redis Cluster does not serve all slots", "A failover cures it; else see CLUSTER INFO."),
     LOADING("Redis is loading its data", "This passes by itself."),
     OOM("Redis has no memory left", "Raise maxmemory, or choose an eviction policy."),
@@ -34,8 +37,8 @@ public enum StoreFailure {
 
     static final int DEEPEST_CAUSE = 10;
 
-    private static final Pattern CODE =
-            Pattern.compile("\\b(NOSCRIPT|READONLY|CLUSTERDOWN|LOADING|OOM|BUSY|WRONGTYPE|NOPERM|NOAUTH|WRONGPASS)\\b");
+    private static final Pattern CODE = Pattern.compile(
+            "\\b(NOSCRIPT|READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|LOADING|OOM|BUSY|WRONGTYPE|NOPERM|NOAUTH|WRONGPASS)\\b");
 
     /** What a command inside a script is refused with, which has no code of its own. */
     private static final Pattern REFUSED_IN_SCRIPT =
@@ -82,6 +85,7 @@ public enum StoreFailure {
         }
         return switch (code.group()) {
             case "NOAUTH", "WRONGPASS" -> NOPERM;
+            case "MASTERDOWN" -> READONLY;
             default -> valueOf(code.group());
         };
     }
@@ -105,6 +109,16 @@ public enum StoreFailure {
     /** Whether the store is well, and only this call's key is not. */
     boolean isOfOneKey() {
         return this == WRONGTYPE;
+    }
+
+    /** Whether what writes nothing, such as a denial, may be answered all the same. */
+    boolean isOfWrites() {
+        return this == READONLY || this == NOREPLICAS || this == OOM;
+    }
+
+    /** Whether another server may be the one to ask. */
+    boolean isOfTheWay() {
+        return this == CONNECTION || this == TIMEOUT || this == READONLY || this == NOREPLICAS;
     }
 
     String says() {

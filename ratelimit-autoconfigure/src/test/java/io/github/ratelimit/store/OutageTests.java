@@ -19,7 +19,9 @@ import io.github.ratelimit.testredis.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -79,6 +81,42 @@ class OutageTests {
                     .contains("Redis does not answer in time")
                     .doesNotContain(KEY);
         }
+    }
+
+    /** What writes nothing is answered in between, so no outage begins: the way to a master is looked for nevertheless. */
+    @Test
+    void aMasterThatBecameAReplicaIsLeftWhileDenialsAreAnswered(CapturedOutput output) {
+        try (RealRedis redis = new RealRedis(server, Client.LETTUCE)) {
+            redis.spend(Charge.of(DENY, KEY, 1));
+            server.command("REPLICAOF", "127.0.0.1", "1");
+            Set<String> before = calling();
+            for (int i = 0; i < 2 * Outage.MANY_REFUSED; i++) {
+                assertThat(((Denied) redis.acquire(Charge.of(DENY, "bob", 1))).reason())
+                        .isEqualTo(DenialReason.STORE_UNAVAILABLE);
+                assertThat(redis.acquire(Charge.of(DENY, KEY, 0))).isInstanceOf(Allowed.class);
+            }
+            RealRedis.until(() -> {
+                redis.acquire(Charge.of(DENY, KEY, 0));
+                return !before.containsAll(calling());
+            });
+            assertThat(redis.heard).containsOnly("readonly");
+            assertThat(output.getAll().lines().filter(line -> line.contains("WARN") && line.contains("Steadfast")))
+                    .singleElement()
+                    .asString()
+                    .contains("Redis is a read-only replica", "answers what writes nothing", "Connect to the master")
+                    .doesNotContain(KEY);
+            server.command("REPLICAOF", "NO", "ONE");
+            RealRedis.until(() -> redis.acquire(Charge.of(DENY, "bob", 1)).passes());
+        }
+    }
+
+    /** The connections on which scripts were called last. */
+    private Set<String> calling() {
+        return String.valueOf(server.command("CLIENT", "LIST"))
+                .lines()
+                .filter(line -> line.contains(" cmd=evalsha"))
+                .map(line -> line.substring(0, line.indexOf(' ')))
+                .collect(Collectors.toSet());
     }
 
     @Test

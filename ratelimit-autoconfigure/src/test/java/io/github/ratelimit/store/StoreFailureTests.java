@@ -30,6 +30,8 @@ class StoreFailureTests {
             ERR ACL failure in script: User counter has no permissions to run the 'get' command    | NOPERM
             NOAUTH Authentication required.                                                        | NOPERM
             WRONGPASS invalid username-password pair or user is disabled.                          | NOPERM
+            MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.        | READONLY
+            NOREPLICAS Not enough good replicas to write.                                          | NOREPLICAS
             CLUSTERDOWN The cluster is down                                                        | CLUSTERDOWN
             BUSYBODY                                                                               | OTHER
             """)
