@@ -128,7 +128,8 @@ public @interface RateLimited {
 
     /**
      * How long a call may wait for its permits instead of being denied at once, like {@code 2s}; at most one hour. A
-     * call that would have to wait longer is denied without waiting. Empty: from the properties, else no waiting.
+     * call that would have to wait longer is denied without waiting. Empty: from the properties, else no waiting. A call
+     * waits once for all of its limits: where several annotations of a method say how long, the shortest holds for all.
      */
     String maxWait() default "";
 

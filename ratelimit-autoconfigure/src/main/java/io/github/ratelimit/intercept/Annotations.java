@@ -38,8 +38,9 @@ record Annotations(List<RateLimited> limits, Object source) {
 
     private static @Nullable Annotations read(AnnotatedElement element, SearchStrategy strategy) {
         MergedAnnotations all = MergedAnnotations.from(element, strategy);
-        List<MergedAnnotation<RateLimited>> stated =
-                all.stream(RateLimited.class).toList();
+        List<MergedAnnotation<RateLimited>> stated = all.stream(RateLimited.class)
+                .filter(annotation -> !isOnBridge(annotation))
+                .toList();
         MergedAnnotation<RateLimitExempt> exempt = all.get(RateLimitExempt.class);
         int nearest = stated.stream()
                 .mapToInt(MergedAnnotation::getAggregateIndex)
@@ -61,6 +62,11 @@ record Annotations(List<RateLimited> limits, Object source) {
         Object source = limits.get(0).getSource();
         return new Annotations(
                 limits.stream().map(MergedAnnotation::synthesize).toList(), source == null ? element : source);
+    }
+
+    /** What the compiler copied from the method that it bridges to: it would be counted twice. */
+    private static boolean isOnBridge(MergedAnnotation<RateLimited> annotation) {
+        return annotation.getSource() instanceof Method method && method.isBridge();
     }
 
     /** Where the annotation, or the one that it is part of, stands among those of its element. */

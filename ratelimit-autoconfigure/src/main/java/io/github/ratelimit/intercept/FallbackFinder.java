@@ -45,7 +45,7 @@ final class FallbackFinder {
         if (separator < 0) {
             Method method = best(fitting(fallback, place, own, fallback, wanted), own, wanted);
             checkUnlimited(method, own, place, fallback);
-            return new Fallback(null, method, wanted);
+            return new Fallback(null, own, method, wanted);
         }
         String name = fallback.substring(0, separator);
         if (!beans.containsBean(name)) {
@@ -58,7 +58,7 @@ final class FallbackFinder {
         Class<?> other = ClassUtils.getUserClass(type);
         String method = fallback.substring(separator + SEPARATOR.length());
         List<Method> offered = offered(fitting(fallback, place, other, method, wanted), name, place, fallback);
-        return new Fallback(() -> beans.getBean(name), best(offered, other, wanted), wanted);
+        return new Fallback(() -> beans.getBean(name), other, best(offered, other, wanted), wanted);
     }
 
     /** No proxy stands before a method that is called on the object itself. */

@@ -125,12 +125,13 @@ public final class LimitedBeans implements SmartInitializingSingleton {
             if (limited.isEmpty()) {
                 Unreachable.checkPublic(all, type);
             }
+            Unreachable.checkOfInterfaces(Methods.readableOfInterfacesAlone(type));
         }
         return limited;
     }
 
     private void tell(LimitedMethod method) {
-        methods.get().checkCost(method);
+        methods.get().check(method);
         if (told.add(method.describe())) {
             LOG.info("{}", methods.get().describe(method));
         }

@@ -6,6 +6,7 @@ package io.github.ratelimit.intercept;
 
 import io.github.ratelimit.Decision.Denied;
 import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.annotation.RateLimited;
 import io.github.ratelimit.expression.Invocation;
 import io.github.ratelimit.limiter.Ask;
 import java.lang.reflect.Method;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodClassKey;
+import org.springframework.util.ClassUtils;
 
 /** A method with limits, everything about it worked out once: a call only evaluates and asks. */
 final class LimitedMethod {
@@ -75,9 +78,14 @@ final class LimitedMethod {
         return limits;
     }
 
-    /** What the annotation of one of its limits says of the cost, as it is written. */
-    String writtenCost(int limit) {
-        return place.annotations().get(limit).cost();
+    /** The annotation that states one of its limits. */
+    RateLimited annotation(int limit) {
+        return place.annotations().get(limit);
+    }
+
+    /** The same for each method of a class. */
+    MethodClassKey key() {
+        return new MethodClassKey(place.method(), ClassUtils.getUserClass(targetClass));
     }
 
     /** How long a call may wait, or {@code null} to leave it to the limits. */

@@ -57,7 +57,7 @@ public final class LimitedMethods {
         this.expressions = expressions;
         this.statements = new Statements(placeholders);
         this.fallbacks = new FallbackFinder(beans);
-        this.passages = new Passages(door, executor);
+        this.passages = new Passages(door, executor, beans);
     }
 
     /** The method as it is limited on beans of this class, or {@code null} if it is not. */
@@ -123,13 +123,19 @@ public final class LimitedMethods {
         return names;
     }
 
-    /** Once all limits are known: a cost that can never be granted, on no plan, is a mistake. */
-    void checkCost(LimitedMethod method) {
+    /** Once all limits are known: refuses what only shows then. */
+    void check(LimitedMethod method) {
+        checkCost(method);
+        EndlessFallbacks.check(method, this::of);
+    }
+
+    /** A cost that can never be granted, on no plan, is a mistake. */
+    private void checkCost(LimitedMethod method) {
         for (int i = 0; i < method.limits().size(); i++) {
             MethodLimit limit = method.limits().get(i);
             OptionalLong cost = limit.cost().constant();
             if (cost.isPresent() && cost.getAsLong() > catalog.statedCapacity(limit.name())) {
-                throw tooDear(method, method.writtenCost(i), cost.getAsLong(), limit.name());
+                throw tooDear(method, method.annotation(i).cost(), cost.getAsLong(), limit.name());
             }
         }
     }

@@ -5,9 +5,13 @@
 package io.github.ratelimit.intercept;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -36,8 +40,33 @@ final class Methods {
 
     /** The same; none where the class misses another one that it uses. */
     static List<Method> readableOf(Class<?> type) {
+        return readable(type, Methods::of);
+    }
+
+    /** Private and static methods of its interfaces, which it does not inherit; none where these miss a class that they use. */
+    static List<Method> readableOfInterfacesAlone(Class<?> type) {
+        return readable(type, Methods::ofInterfacesAlone);
+    }
+
+    private static List<Method> ofInterfacesAlone(Class<?> type) {
+        return interfacesOf(type)
+                .distinct()
+                .flatMap(implemented -> Arrays.stream(ReflectionUtils.getDeclaredMethods(implemented)))
+                .filter(method -> (method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC)) != 0)
+                .toList();
+    }
+
+    /** Those of its superclasses, and those that interfaces extend, too. */
+    private static Stream<Class<?>> interfacesOf(Class<?> type) {
+        return ClassUtils.getAllInterfacesForClassAsSet(type).stream()
+                .flatMap(implemented -> Stream.concat(
+                        Stream.of(implemented),
+                        Arrays.stream(implemented.getInterfaces()).flatMap(Methods::interfacesOf)));
+    }
+
+    private static List<Method> readable(Class<?> type, Function<Class<?>, List<Method>> methods) {
         try {
-            return of(type);
+            return methods.apply(type);
         } catch (IllegalStateException | LinkageError e) {
             LOG.debug("{} misses a class it uses; it is not looked at for limits", type, e);
             return List.of();

@@ -5,11 +5,17 @@
 package io.github.ratelimit.intercept;
 
 import io.github.ratelimit.limiter.Door;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import org.springframework.util.ClassUtils;
 
 /** Chooses the passage for a method's return type. */
@@ -21,9 +27,11 @@ final class Passages {
     private final Passage blocking;
     private final Passage stages;
     private final Door door;
+    private final BeanFactory beans;
 
-    Passages(Door door, Executor executor) {
+    Passages(Door door, Executor executor, BeanFactory beans) {
         this.door = door;
+        this.beans = beans;
         this.blocking = new BlockingPassage(door);
         this.stages = new StagePassage(door, executor);
     }
@@ -34,7 +42,21 @@ final class Passages {
         if (reactor != null) {
             return reactor;
         }
-        return StagePassage.carries(GenericTypeResolver.resolveReturnType(method, targetClass)) ? stages : blocking;
+        boolean stage = StagePassage.carries(GenericTypeResolver.resolveReturnType(method, targetClass));
+        return stage && !isAsync(method, targetClass) ? stages : blocking;
+    }
+
+    /**
+     * Whether Spring runs it on a thread of its own, which waits for the stage. Were the stage to go on by the same executor, all
+     * of its threads could wait for what none of them has time for.
+     */
+    private boolean isAsync(Method method, Class<?> targetClass) {
+        return beans.containsBean(TaskManagementConfigUtils.ASYNC_ANNOTATION_PROCESSOR_BEAN_NAME)
+                && (saysAsync(method) || saysAsync(ClassUtils.getUserClass(targetClass)));
+    }
+
+    private static boolean saysAsync(AnnotatedElement element) {
+        return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).isPresent(Async.class);
     }
 
     /** Whether such a method is decided for each subscription. */

@@ -68,12 +68,12 @@ final class RateLimitInterceptor implements MethodInterceptor {
         return target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
     }
 
-    /** Whether the proxy, or one behind it, has this gate too: of two makers of proxies, both put it up. */
-    private boolean isGateOf(@Nullable Object proxy) {
+    /** Whether the proxy, or one behind it, has a gate too: of two makers of proxies, both put it up, and each context has its own. */
+    private static boolean isGateOf(@Nullable Object proxy) {
         Object behind = proxy;
         while (behind instanceof Advised advised) {
             for (Advisor advisor : advised.getAdvisors()) {
-                if (advisor.getAdvice() == this) {
+                if (advisor.getAdvice() instanceof RateLimitInterceptor) {
                     return true;
                 }
             }

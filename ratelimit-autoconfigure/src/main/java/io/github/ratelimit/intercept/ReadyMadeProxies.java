@@ -50,16 +50,17 @@ public final class ReadyMadeProxies implements BeanPostProcessor {
         Class<?> type = ClassUtils.getUserClass(behind);
         for (Method method : Methods.of(bean.getClass())) {
             AnnotatedPlace place = AnnotatedPlace.of(method, type);
-            if (place != null && proxies.stream().noneMatch(proxy -> isGuarded(proxy, method, gate))) {
+            if (place != null && proxies.stream().noneMatch(proxy -> isGuarded(proxy, method))) {
                 throw mistake(place, name);
             }
         }
     }
 
-    private static boolean isGuarded(Advised proxy, Method method, RateLimitAdvisor gate) {
+    /** By a gate of this context or of another one. */
+    private static boolean isGuarded(Advised proxy, Method method) {
         Class<?> target = proxy.getTargetClass();
         for (Advisor advisor : proxy.getAdvisors()) {
-            if (advisor.getAdvice() == gate.getAdvice()) {
+            if (advisor instanceof RateLimitAdvisor gate) {
                 return target != null && gate.matches(method, target);
             }
         }

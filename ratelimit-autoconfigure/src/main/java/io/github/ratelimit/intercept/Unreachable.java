@@ -39,7 +39,7 @@ final class Unreachable {
             String what = what(method, type, subclassed);
             if (what == null) {
                 reachable.add(method);
-            } else if (MergedAnnotations.from(method, SearchStrategy.DIRECT).isPresent(RateLimited.class)) {
+            } else if (isStatedOn(method)) {
                 throw mistake(method, what);
             } else {
                 checkInherited(method, type, what);
@@ -49,6 +49,19 @@ final class Unreachable {
             FinalClass.check(type, reachable);
         }
         return reachable;
+    }
+
+    /** Refuses limits on these private and static methods, which are nobody's but their interface's. */
+    static void checkOfInterfaces(List<Method> methods) {
+        for (Method method : methods) {
+            if (isStatedOn(method)) {
+                throw mistake(method, Modifier.isStatic(method.getModifiers()) ? "static" : "private");
+            }
+        }
+    }
+
+    private static boolean isStatedOn(Method method) {
+        return MergedAnnotations.from(method, SearchStrategy.DIRECT).isPresent(RateLimited.class);
     }
 
     /**

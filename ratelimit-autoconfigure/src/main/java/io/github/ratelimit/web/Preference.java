@@ -32,12 +32,12 @@ public final class Preference {
             return false;
         }
         try {
-            List<MediaType> ranges = MediaType.parseMediaTypes(accept);
+            List<MediaType> ranges = read(accept);
             double page = quality(ranges, PAGES, false);
             double named = quality(ranges, PROBLEMS, false);
             double problem = named < 0 ? quality(ranges, PROBLEMS, true) : named;
             return page > 0 && (page > problem || (page == problem && named < 0));
-        } catch (InvalidMediaTypeException unreadable) {
+        } catch (InvalidMediaTypeException | InvalidMimeTypeException unreadable) {
             return false;
         }
     }
@@ -45,12 +45,18 @@ public final class Preference {
     /** What a client accepts, what it would rather have first; everything, if it does not say, or nobody can read it. */
     static List<MediaType> inOrder(@Nullable String accept) {
         try {
-            List<MediaType> ranges = MediaType.parseMediaTypes(accept);
-            MimeTypeUtils.sortBySpecificity(ranges);
+            List<MediaType> ranges = read(accept);
             return ranges.isEmpty() ? List.of(MediaType.ALL) : ranges;
         } catch (InvalidMediaTypeException | InvalidMimeTypeException unreadable) {
             return List.of(MediaType.ALL);
         }
+    }
+
+    /** In order. More than fifty Spring does not put in order, and finds no page for. */
+    private static List<MediaType> read(@Nullable String accept) {
+        List<MediaType> ranges = MediaType.parseMediaTypes(accept);
+        MimeTypeUtils.sortBySpecificity(ranges);
+        return ranges;
     }
 
     /** The best rating of these types; -1 when none is accepted. */

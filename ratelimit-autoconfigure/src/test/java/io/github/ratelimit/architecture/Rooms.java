@@ -55,6 +55,7 @@ enum Rooms {
                     "org.springframework.context..",
                     "org.springframework.core..",
                     "org.springframework.format..",
+                    "org.springframework.scheduling..",
                     "org.springframework.util..",
                     "org.reactivestreams..",
                     "reactor..",

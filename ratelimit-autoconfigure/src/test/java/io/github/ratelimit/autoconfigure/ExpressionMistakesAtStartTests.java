@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.stereotype.Component;
 
 /** Expressions and fallbacks that cannot work stop the start. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -118,6 +120,18 @@ class ExpressionMistakesAtStartTests {
                 .contains("method of the same class, or bean::method.");
     }
 
+    /** Denied, they would call each other until the stack is full. */
+    @ParameterizedTest
+    @ValueSource(classes = {ItsOwnFallback.class, TwoInARing.class, BehindAnInterface.class})
+    void tellsThatFallbacksLeadBack(Class<?> bean, CapturedOutput output) {
+        assertThat(said(output, bean))
+                .contains(".call(String)")
+                .contains(
+                        "::instead\" is limited itself, and its fallbacks lead back to this method: denied, they would"
+                                + " call each other without end.")
+                .contains("Let one of them have a fallback that is not limited, or none.");
+    }
+
     @Test
     void tellsThatTheMethodOfAnotherBeanIsNotPublic(CapturedOutput output) {
         assertThat(said(output, HiddenHelper.class))
@@ -163,6 +177,49 @@ class ExpressionMistakesAtStartTests {
     static class BadBean {
         @RateLimited(key = "@nobody.of(#p0)")
         public void call(String tenant) {}
+    }
+
+    @Component("itself")
+    static class ItsOwnFallback {
+        @RateLimited(fallback = "itself::instead")
+        public void call(String tenant) {}
+
+        @RateLimited(fallback = "itself::call")
+        public void instead(String tenant) {}
+    }
+
+    @Import(Third.class)
+    @Component("first")
+    static class TwoInARing {
+        @RateLimited(name = "one", permits = 1, period = "1h")
+        @RateLimited(name = "two", permits = 1, period = "1h", fallback = "third::instead")
+        public void call(String tenant) {}
+    }
+
+    @Component("third")
+    static class Third {
+        @RateLimited(fallback = "third::further")
+        public void instead(String tenant) {}
+
+        @RateLimited(fallback = "first::call")
+        public void further(String tenant) {}
+    }
+
+    interface Remote {
+        @RateLimited(fallback = "remote::instead")
+        void call(String tenant);
+
+        @RateLimited(fallback = "remote::call")
+        void instead(String tenant);
+    }
+
+    @Component("remote")
+    static class BehindAnInterface implements Remote {
+        @Override
+        public void call(String tenant) {}
+
+        @Override
+        public void instead(String tenant) {}
     }
 
     static class MissingFallback {

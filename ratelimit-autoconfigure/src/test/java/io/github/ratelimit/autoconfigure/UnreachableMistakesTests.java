@@ -51,6 +51,21 @@ class UnreachableMistakesTests {
                 .contains("Make the method public and not static, or move it to another bean.");
     }
 
+    /** Nobody inherits it. */
+    @Test
+    void refusesStaticMethodsOfInterfaces(CapturedOutput output) {
+        assertThat(said(output, StaticMethodAbove.class))
+                .contains("WithStaticMethod.call()")
+                .contains("is on a static method, which no proxy can stand before: it would go unlimited.");
+    }
+
+    @Test
+    void refusesPrivateMethodsOfInterfaces(CapturedOutput output) {
+        assertThat(said(output, PrivateMethodAbove.class))
+                .contains("WithPrivateMethod.call()")
+                .contains("is on a private method, which no proxy can stand before: it would go unlimited.");
+    }
+
     @Test
     void refusesFinalMethods(CapturedOutput output) {
         assertThat(said(output, FinalMethod.class))
@@ -171,6 +186,23 @@ class UnreachableMistakesTests {
         @RateLimited
         public static void call() {}
     }
+
+    interface WithStaticMethod {
+        @RateLimited
+        static void call() {}
+    }
+
+    interface BelowStaticMethod extends WithStaticMethod {}
+
+    static class StaticMethodAbove implements BelowStaticMethod {}
+
+    @SuppressWarnings("UnusedMethod") // it is there to be refused
+    interface WithPrivateMethod {
+        @RateLimited
+        private void call() {}
+    }
+
+    static class PrivateMethodAbove implements WithPrivateMethod {}
 
     static class FinalMethod {
         @RateLimited

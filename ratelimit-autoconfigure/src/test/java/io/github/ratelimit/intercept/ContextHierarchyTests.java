@@ -36,6 +36,19 @@ class ContextHierarchyTests {
                 }));
     }
 
+    /** Both contexts put their gate before it. */
+    @Test
+    void countsABeanOfTheUpperOneOnceThatTheLowerOneOffersAgain() {
+        Gated.with(Upper.class)
+                .run(parent -> Gated.with(OfferingAgain.class)
+                        .withParent(parent)
+                        .run(child -> {
+                            Upper again = child.getBean("again", Upper.class);
+                            assertThat(again).isNotSameAs(parent.getBean(Upper.class));
+                            assertTwoCalls("upper-call", again::call);
+                        }));
+    }
+
     @Test
     void findsTheBeansOfTheContextThatTheMethodBelongsTo() {
         Gated.with(Upper.class)
@@ -76,6 +89,14 @@ class ContextHierarchyTests {
 
         @RateLimited(name = "shared", permits = 2, period = "1h")
         public void shared() {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfferingAgain {
+        @Bean
+        Upper again(Upper upper) {
+            return upper;
+        }
     }
 
     static class Lower {

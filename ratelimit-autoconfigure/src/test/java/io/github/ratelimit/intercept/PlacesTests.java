@@ -81,6 +81,14 @@ class PlacesTests {
         assertThat(names(Late.class, "other")).containsExactly("interface");
     }
 
+    /** The compiler copies annotations to the bridge, {@code Object make()}. */
+    @Test
+    void countsAnInheritedLimitOnceThatTheCompilerHasPutOnABridgeToo() {
+        assertThat(names(CachedReports.class, "make")).containsExactly("reports");
+        assertThat(names(StatedReports.class, "make")).containsExactly("stated");
+        assertThat(names(FreeReports.class, "make")).isEmpty();
+    }
+
     @Test
     void findsGenericMethodsBehindTheirBridges() {
         assertThat(names(Texts.class, "store")).containsExactly("generic");
@@ -202,6 +210,53 @@ class PlacesTests {
     interface Store<T> {
         @RateLimited("generic")
         void store(T value);
+    }
+
+    interface Making<T> {
+        T make();
+    }
+
+    static class Reports implements Making<String> {
+        @Override
+        @RateLimited("reports")
+        public String make() {
+            return "report";
+        }
+    }
+
+    static class CachedReports extends Reports {
+        @Override
+        public String make() {
+            return "cached";
+        }
+    }
+
+    interface StatedMaking extends Making<String> {
+        @Override
+        @RateLimited("stated")
+        String make();
+    }
+
+    static class StatedReports implements StatedMaking {
+        @Override
+        public String make() {
+            return "stated";
+        }
+    }
+
+    static class ExemptReports extends Reports {
+        @Override
+        @RateLimitExempt
+        public String make() {
+            return "exempt";
+        }
+    }
+
+    static class FreeReports extends ExemptReports {
+        @Override
+        public String make() {
+            return "free";
+        }
     }
 
     static class Texts implements Store<String> {

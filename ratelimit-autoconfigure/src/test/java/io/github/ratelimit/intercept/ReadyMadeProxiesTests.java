@@ -69,6 +69,18 @@ class ReadyMadeProxiesTests {
         Gated.with(OfTheClass.class).run(context -> assertTwoCalls("limited-call", context.getBean(Api.class)::call));
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {OfTheClassWithFallback.class, OfTheInterfaceWithFallback.class})
+    void fallBackOnTheObjectBehindThem(Class<?> configuration) {
+        Gated.with(configuration)
+                .withPropertyValues("ratelimit.defaults.permits=1")
+                .run(context -> {
+                    Prices prices = context.getBean(Prices.class);
+                    assertThat(prices.today()).isEqualTo("today");
+                    assertThat(prices.today()).isEqualTo("yesterday");
+                });
+    }
+
     @Test
     void leavesThoseOfAScopeToTheirTargets() {
         Gated.with(Scoped.class).run(context -> assertThat(context).hasNotFailed());
@@ -206,6 +218,65 @@ class ReadyMadeProxiesTests {
             ProxyFactory factory = new ProxyFactory(new Limited());
             factory.setProxyTargetClass(true);
             return (Api) Objects.requireNonNull(factory.getProxy());
+        }
+    }
+
+    interface Prices {
+        @RateLimited(fallback = "instead")
+        String today();
+
+        String instead();
+    }
+
+    @SuppressWarnings("UnusedMethod") // named by the annotation
+    static class OwnPrices implements Prices {
+        private final String known = "yesterday";
+
+        @Override
+        @RateLimited(fallback = "remembered")
+        public String today() {
+            return "today";
+        }
+
+        @Override
+        public String instead() {
+            return "none";
+        }
+
+        private String remembered() {
+            return known;
+        }
+    }
+
+    static class StatedPrices implements Prices {
+        private final String known = "yesterday";
+
+        @Override
+        public String today() {
+            return "today";
+        }
+
+        @Override
+        public String instead() {
+            return known;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfTheClassWithFallback {
+        @Bean
+        Prices prices() {
+            ProxyFactory factory = new ProxyFactory(new OwnPrices());
+            factory.setProxyTargetClass(true);
+            return (Prices) Objects.requireNonNull(factory.getProxy());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfTheInterfaceWithFallback {
+        @Bean
+        Prices prices() {
+            return (Prices) new ProxyFactory(new StatedPrices()).getProxy();
         }
     }
 

@@ -87,6 +87,33 @@ class StageReturnTests {
         }
     }
 
+    /** A caller who is never answered is worse off than one who is answered as nobody. */
+    @Test
+    void goesOnAsNobodyWhereTheCallerCannotBeRestored() {
+        ContextRegistry.getInstance().registerThreadLocalAccessor("gate-user", USER);
+        ContextRegistry.getInstance()
+                .registerThreadLocalAccessor(
+                        "gate-broken",
+                        () -> "alice",
+                        user -> {
+                            throw new IllegalStateException("cannot be set");
+                        },
+                        () -> {});
+        try {
+            application.run(context -> {
+                Orders orders = context.getBean(Orders.class);
+                orders.thread("acme").join();
+                USER.set("alice");
+                CompletableFuture<String> stage = orders.thread("acme");
+                USER.remove();
+                assertThat(stage.get(30, TimeUnit.SECONDS)).endsWith(" for null");
+            });
+        } finally {
+            ContextRegistry.getInstance().removeThreadLocalAccessor("gate-broken");
+            ContextRegistry.getInstance().removeThreadLocalAccessor("gate-user");
+        }
+    }
+
     @Test
     void givesBackWhenAWaitIsCancelled() {
         application.run(context -> {

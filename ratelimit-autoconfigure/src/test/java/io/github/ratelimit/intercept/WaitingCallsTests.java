@@ -34,7 +34,11 @@ class WaitingCallsTests {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ApplicationContextRunner application = Gated.with(Orders.class)
-            .withPropertyValues("ratelimit.limits.hour.permits=1", "ratelimit.limits.hour.period=10m");
+            .withPropertyValues(
+                    "ratelimit.limits.hour.permits=1",
+                    "ratelimit.limits.hour.period=10m",
+                    "ratelimit.limits.day.permits=1000",
+                    "ratelimit.limits.day.period=1d");
 
     @Test
     void areDeniedOnAnEventLoopAfterOneWarning(CapturedOutput output) {
@@ -104,6 +108,16 @@ class WaitingCallsTests {
         });
     }
 
+    @Test
+    void waitNoLongerThanTheShortestOfTheirLimitsSays() {
+        application.run(context -> {
+            Orders orders = context.getBean(Orders.class);
+            orders.hourly();
+            assertDenied(DenialReason.PERMITS_SPENT, orders::hourlyFirst);
+            assertDenied(DenialReason.PERMITS_SPENT, orders::hourlyLast);
+        });
+    }
+
     private static void onAnEventLoop(Runnable call) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         Schedulers.parallel().schedule(() -> {
@@ -135,6 +149,14 @@ class WaitingCallsTests {
         public void hourly() {
             ran.incrementAndGet();
         }
+
+        @RateLimited(name = "hour", key = "'everyone'", maxWait = "1h")
+        @RateLimited(name = "day", maxWait = "0s")
+        public void hourlyFirst() {}
+
+        @RateLimited(name = "day", maxWait = "0s")
+        @RateLimited(name = "hour", key = "'everyone'", maxWait = "1h")
+        public void hourlyLast() {}
 
         @RateLimited(name = "strict", permits = 1, period = "10m", penalty = "2h", key = "'everyone'", maxWait = "1h")
         public void strict() {}

@@ -52,6 +52,13 @@ class PreferenceTests {
         assertThat(Preference.isPage(accept)).isFalse();
     }
 
+    /** Spring's pages would be 406. */
+    @Test
+    void isAProblemForWhoAcceptsMoreThanFiftyKinds() {
+        assertThat(Preference.isPage("text/html," + "text/plain,".repeat(49))).isTrue();
+        assertThat(Preference.isPage("text/html," + "text/plain,".repeat(50))).isFalse();
+    }
+
     @Test
     void isAProblemForWhoAcceptsAnything() {
         assertThat(Preference.isPage(null)).isFalse();
