@@ -53,7 +53,11 @@ public interface RateLimiter {
      */
     Decision refund(String limit, String key, long cost);
 
-    /** Forgets a key, on every plan: its counters are unused again and a penalty is lifted. */
+    /**
+     * Forgets a key, on every plan: its counters are unused again and a penalty is lifted.
+     *
+     * @throws RateLimitStoreException if nothing was forgotten, since the store cannot answer
+     */
     void reset(String limit, String key);
 
     /**

@@ -28,7 +28,10 @@ public interface ReactiveRateLimiter {
     /** Gives permits back, newest grants first, never past unused; emits what is there now. */
     Mono<Decision> refund(String limit, String key, long cost);
 
-    /** Forgets a key, on every plan: its counters are unused again and a penalty is lifted. */
+    /**
+     * Forgets a key, on every plan: its counters are unused again and a penalty is lifted. Fails with a
+     * {@link RateLimitStoreException} if nothing was forgotten, since the store cannot answer.
+     */
     Mono<Void> reset(String limit, String key);
 
     /** The state of a key, changing nothing, as {@link RateLimiter#peek} tells it. */

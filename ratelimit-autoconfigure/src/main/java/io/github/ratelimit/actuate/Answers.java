@@ -7,7 +7,7 @@ package io.github.ratelimit.actuate;
 import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.UnknownLimitException;
-import io.github.ratelimit.tuning.UnknownPlanException;
+import io.github.ratelimit.UnknownPlanException;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;

@@ -43,7 +43,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Wires the library: properties, store, door, gate. Everything steps back for a bean of the application's own. */
+/** Wires the library: properties, store, door, gate. Everything steps back for a bean of the application's own, but the checks at start. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",

@@ -40,6 +40,7 @@ public final class RateLimitEndpointAutoConfiguration {
 
     /** Stands before the operations of the endpoint. */
     @Bean
+    @ConditionalOnMissingBean
     static HeededArguments rateLimitHeededArguments() {
         return new HeededArguments();
     }

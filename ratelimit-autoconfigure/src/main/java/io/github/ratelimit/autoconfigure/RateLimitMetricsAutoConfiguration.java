@@ -49,6 +49,7 @@ public final class RateLimitMetricsAutoConfiguration {
 
     /** Once all limits are known, what there is to count begins at zero. */
     @Bean
+    @ConditionalOnMissingBean(name = "rateLimitMeters")
     SmartInitializingSingleton rateLimitMeters(
             StoreMeters store,
             ObjectProvider<SharedStore> shared,
@@ -61,6 +62,7 @@ public final class RateLimitMetricsAutoConfiguration {
 
     /** While limits are off no number holds, and what annotations state is not known. */
     @Bean
+    @ConditionalOnMissingBean(name = "rateLimitMetersOfLimits")
     AfterChange rateLimitMetersOfLimits(
             RateLimitProperties properties, DecisionMeters decisions, LimitMeters limits, LimitCatalog catalog) {
         return () -> {

@@ -29,7 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyPrefix What the keys in Redis begin with. Applications with the same prefix share their counters.
  * @param shadow Whether every limit only watches: calls are decided, measured and logged, and never denied or delayed.
  * @param onStoreFailure What happens to a call when the store cannot answer, for limits that do not say otherwise.
- * @param localShare Part of the permits that one instance grants while Redis is away, above 0 and at most 1.
+ * @param localShare Part of the permits that one instance grants while Redis is away, above 0 and at most 1; one permit at least.
  * @param storeTimeout Longest time a decision may take before the failure policy applies.
  * @param waiting Waiting instead of being denied.
  * @param local Counters in this JVM.

@@ -37,6 +37,9 @@ class RedisStoreConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisStoreConfiguration.class);
 
+    /** What the default comes to without a name. */
+    private static final String NAMELESS = "ratelimit:";
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     SharedStore rateLimitSharedStore(
@@ -76,14 +79,15 @@ class RedisStoreConfiguration {
     }
 
     private static String prefix(RateLimitProperties properties, Environment environment) {
-        if (properties.keyPrefix() != null) {
-            return properties.keyPrefix();
-        }
+        String stated = properties.keyPrefix();
         String application = environment.getProperty("spring.application.name", "");
+        if (stated != null && !(stated.equals(NAMELESS) && application.isBlank())) {
+            return stated;
+        }
         if (application.isBlank()) {
             LOG.warn("The application has no name: its counters begin with 'ratelimit:' and are shared with every other"
                     + " nameless application on this Redis. Set spring.application.name or ratelimit.key-prefix.");
-            return "ratelimit:";
+            return NAMELESS;
         }
         String prefix = "ratelimit:" + application + ":";
         RateLimitProperties.checkPrefix(prefix);

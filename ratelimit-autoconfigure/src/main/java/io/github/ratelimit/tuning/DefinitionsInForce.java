@@ -6,6 +6,7 @@ package io.github.ratelimit.tuning;
 
 import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.UnknownLimitException;
+import io.github.ratelimit.UnknownPlanException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;

@@ -7,6 +7,7 @@ package io.github.ratelimit.tuning;
 import io.github.ratelimit.InvalidLimitException;
 import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.UnknownLimitException;
+import io.github.ratelimit.UnknownPlanException;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the numbers that are set while the application runs, and puts them in force. */

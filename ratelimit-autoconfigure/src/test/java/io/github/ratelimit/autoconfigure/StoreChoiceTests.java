@@ -93,7 +93,21 @@ class StoreChoiceTests {
         assertThat(output).containsOnlyOnce("The application has no name");
         application
                 .withUserConfiguration(PrimaryFactory.class)
+                .withPropertyValues("ratelimit.key-prefix=shared:")
+                .run(context -> assertThat(context).hasNotFailed());
+        application
+                .withUserConfiguration(PrimaryFactory.class)
                 .withPropertyValues("spring.application.name=shop")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).containsOnlyOnce("The application has no name");
+    }
+
+    /** The default, written out. */
+    @Test
+    void warnsOfANamelessApplicationThatAsksForItsName(CapturedOutput output) {
+        application
+                .withUserConfiguration(PrimaryFactory.class)
+                .withPropertyValues("ratelimit.key-prefix=ratelimit:${spring.application.name:}")
                 .run(context -> assertThat(context).hasNotFailed());
         assertThat(output).containsOnlyOnce("The application has no name");
     }

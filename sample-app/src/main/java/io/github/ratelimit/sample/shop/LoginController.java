@@ -7,8 +7,11 @@ package io.github.ratelimit.sample.shop;
 import static io.github.ratelimit.Algorithm.SLIDING_WINDOW_LOG;
 import static io.github.ratelimit.FailurePolicy.DENY;
 
+import io.github.ratelimit.RateLimitStoreException;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.annotation.RateLimited;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -19,6 +22,8 @@ import org.springframework.web.bind.annotation.RestController;
 /** Three guesses a minute, then half a minute of penalty. The right password forgets the wrong ones. */
 @RestController
 class LoginController {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoginController.class);
 
     private final RateLimiter limiter;
 
@@ -39,7 +44,15 @@ class LoginController {
         if (!password.equals("secret")) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).body("wrong password");
         }
-        limiter.reset("login", user);
+        forgetWrongGuesses(user);
         return ResponseEntity.ok("welcome " + user);
+    }
+
+    private void forgetWrongGuesses(String user) {
+        try {
+            limiter.reset("login", user);
+        } catch (RateLimitStoreException redisIsAway) {
+            LOG.info("The wrong guesses of a user are remembered: {}", redisIsAway.getMessage());
+        }
     }
 }
