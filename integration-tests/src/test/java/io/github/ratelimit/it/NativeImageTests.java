@@ -35,6 +35,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.javapoet.ClassName;
+import redis.clients.jedis.UnifiedJedis;
 
 /** What is done by name is told to native images, in applications of both stacks that were processed ahead of time. */
 class NativeImageTests {
@@ -131,6 +132,9 @@ class NativeImageTests {
         assertThat(type(hints, LettuceConnectionFactory.class.getName()).fields())
                 .extracting(FieldHint::getName)
                 .contains("configuration");
+        assertThat(type(hints, UnifiedJedis.class.getName()).fields())
+                .extracting(FieldHint::getName)
+                .contains("provider");
     }
 
     private static TypeHint type(RuntimeHints hints, String name) {

@@ -6,16 +6,12 @@ package io.github.ratelimit.redis;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.RedisConnection;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.ConnectionPool;
-import redis.clients.jedis.JedisCluster;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
@@ -37,14 +33,15 @@ final class JedisClusterSending implements Sending {
 
     @Override
     public List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments) {
-        if (!(connection.getNativeConnection() instanceof JedisCluster cluster)) {
+        JedisNodes nodes = JedisNodes.behind(connection);
+        if (nodes == null) {
             return PLAIN.run(connection, script, keys, keysAndArguments);
         }
         byte[] key = keysAndArguments[0];
         try {
-            return integers(send(cluster, key, command(Command.EVALSHA, script.sha(), keys, keysAndArguments)));
+            return integers(send(nodes, key, command(Command.EVALSHA, script.sha(), keys, keysAndArguments)));
         } catch (JedisNoScriptException e) {
-            return integers(send(cluster, key, command(Command.EVAL, script.text(), keys, keysAndArguments)));
+            return integers(send(nodes, key, command(Command.EVAL, script.text(), keys, keysAndArguments)));
         }
     }
 
@@ -56,22 +53,24 @@ final class JedisClusterSending implements Sending {
     @Override
     public void renew(RedisConnection connection) {
         byte[] key = unanswered;
-        if (key != null && connection.getNativeConnection() instanceof JedisCluster cluster) {
+        JedisNodes nodes = JedisNodes.behind(connection);
+        if (key != null && nodes != null) {
             unanswered = null;
-            look(cluster, key);
+            nodes.look(key);
         }
     }
 
-    private Object send(JedisCluster cluster, byte[] key, CommandArguments command) {
+    private Object send(JedisNodes nodes, byte[] key, CommandArguments command) {
         JedisRedirectionException redirection = null;
         for (int i = 0; i <= MOST_REDIRECTIONS; i++) {
-            try (Connection node = node(cluster, key, redirection)) {
+            try (Connection node =
+                    redirection == null ? nodes.connection(key) : nodes.connection(redirection.getTargetNode())) {
                 if (redirection instanceof JedisAskDataException) {
                     node.executeCommand(Command.ASKING);
                 }
                 return node.executeCommand(command);
             } catch (JedisMovedDataException moved) {
-                look(cluster, key);
+                nodes.look(key);
                 redirection = moved;
             } catch (JedisAskDataException ask) {
                 redirection = ask;
@@ -81,31 +80,6 @@ final class JedisClusterSending implements Sending {
             }
         }
         throw redirection;
-    }
-
-    /** The node that we were sent to, or the one that has the slot. */
-    private static Connection node(JedisCluster cluster, byte[] key, @Nullable JedisRedirectionException redirection) {
-        if (redirection != null) {
-            String target = redirection.getTargetNode().toString();
-            ConnectionPool known = cluster.getClusterNodes().get(target);
-            if (known == null) {
-                look(cluster, key);
-                known = cluster.getClusterNodes().get(target);
-            }
-            if (known != null) {
-                return known.getResource();
-            }
-        }
-        return cluster.getConnectionFromSlot(ClusterSlotHashUtil.calculateSlot(key));
-    }
-
-    /** Has Jedis find the way to a key; what is there does not matter. */
-    private static void look(JedisCluster cluster, byte[] key) {
-        try {
-            cluster.get(key);
-        } catch (JedisException seen) {
-            // another kind of value, or still no way
-        }
     }
 
     private static CommandArguments command(Command how, byte[] script, int keys, byte[][] keysAndArguments) {

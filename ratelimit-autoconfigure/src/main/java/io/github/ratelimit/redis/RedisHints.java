@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image has to know of counters in Redis: the scripts, and a field that is read by its name. */
+/** What a native image has to know of counters in Redis: the scripts, and fields that are read by their names. */
 public final class RedisHints implements RuntimeHintsRegistrar {
 
     @Override
@@ -18,6 +18,8 @@ public final class RedisHints implements RuntimeHintsRegistrar {
                 .registerTypeIfPresent(
                         loader,
                         "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
-                        type -> type.withField(OwnLettuceClient.CONFIGURATION));
+                        type -> type.withField(OwnLettuceClient.CONFIGURATION))
+                .registerTypeIfPresent(
+                        loader, "redis.clients.jedis.UnifiedJedis", type -> type.withField(JedisNodes.PROVIDER));
     }
 }
