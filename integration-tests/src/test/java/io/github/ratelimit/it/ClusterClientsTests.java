@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,6 +40,10 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 class ClusterClientsTests {
 
     private static final Duration READ_TIMEOUT = Duration.ofMillis(300);
+
+    /** For an answer, unless it is told otherwise. */
+    private static final Duration JEDIS_WAITS = Duration.ofSeconds(2);
+
     private static final Duration LONG_ENOUGH_TO_BE_ASKED = Duration.ofSeconds(30);
 
     private RedisCluster cluster;
@@ -59,25 +64,52 @@ class ClusterClientsTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void count(String client) {
-        new ApplicationContextRunner()
+        application("counts-with-" + client, client).run(context -> {
+            RateLimiter limiter = context.getBean(RateLimiter.class);
+            for (RedisServer master : cluster.masters()) {
+                String key = cluster.keyOf(master);
+                assertThat(limiter.tryAcquire("orders", key)).isInstanceOf(Allowed.class);
+                assertThat(String.valueOf(master.command("KEYS", "ratelimit:counts-with-" + client + ":orders:*")))
+                        .contains("{" + key + "}");
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void countOnTheOthersWhileAMasterHangs(String client) {
+        RedisServer hanging = cluster.masters().get(0);
+        String well = cluster.keyOf(cluster.masters().get(1));
+        List<String> dead = IntStream.range(0, 100)
+                .mapToObj(i -> "key" + i)
+                .filter(key -> cluster.masterOf(key).equals(hanging))
+                .toList();
+        application("goes-on-with-" + client, client).run(context -> {
+            RateLimiter limiter = context.getBean(RateLimiter.class);
+            assertThat(dead).allMatch(key -> limiter.tryAcquire("orders", key) instanceof Allowed);
+            assertThat(limiter.tryAcquire("orders", well)).isInstanceOf(Allowed.class);
+            hanging.pause();
+            try {
+                dead.forEach(key -> limiter.tryAcquireAsync("orders", key));
+                assertThat(limiter.tryAcquireAsync("orders", well))
+                        .succeedsWithin(JEDIS_WAITS.dividedBy(2))
+                        .isInstanceOf(Allowed.class);
+            } finally {
+                hanging.resume();
+            }
+        });
+    }
+
+    private ApplicationContextRunner application(String name, String client) {
+        return new ApplicationContextRunner()
                 .withUserConfiguration(Application.class)
                 .withPropertyValues(
-                        "spring.application.name=counts-with-" + client,
+                        "spring.application.name=" + name,
                         "spring.data.redis.client-type=" + client,
                         "spring.data.redis.cluster.nodes=" + cluster.addresses(),
                         "ratelimit.store-timeout=20s",
                         "ratelimit.limits.orders.permits=100",
-                        "ratelimit.limits.orders.period=1d")
-                .run(context -> {
-                    RateLimiter limiter = context.getBean(RateLimiter.class);
-                    for (RedisServer master : cluster.masters()) {
-                        String key = cluster.keyOf(master);
-                        assertThat(limiter.tryAcquire("orders", key)).isInstanceOf(Allowed.class);
-                        assertThat(String.valueOf(
-                                        master.command("KEYS", "ratelimit:counts-with-" + client + ":orders:*")))
-                                .contains("{" + key + "}");
-                    }
-                });
+                        "ratelimit.limits.orders.period=1d");
     }
 
     /** As Jedis would not: it repeats its own commands. */

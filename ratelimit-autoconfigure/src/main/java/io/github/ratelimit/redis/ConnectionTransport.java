@@ -20,8 +20,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * The plain path: any connection factory, Jedis among them. Its calls block for as long as the client's own time-outs say,
- * so they have threads of their own ({@link BlockingCalls}), and the caller may stop waiting at any time. A call whose turn
- * comes when nobody waits for its answer any more is not sent.
+ * so they have threads of their own ({@link BlockingCalls}), those to each node of a cluster apart, and the caller may stop
+ * waiting at any time. A call whose turn comes when nobody waits for its answer any more is not sent.
  */
 public final class ConnectionTransport implements RedisTransport {
 
@@ -58,17 +58,18 @@ public final class ConnectionTransport implements RedisTransport {
         byte[][] keysAndArguments = new byte[keys.length + arguments.length][];
         System.arraycopy(keys, 0, keysAndArguments, 0, keys.length);
         System.arraycopy(arguments, 0, keysAndArguments, keys.length, arguments.length);
-        return call(connection -> sending.run(connection, script, keys.length, keysAndArguments));
+        return call(
+                sending.node(keys[0]), connection -> sending.run(connection, script, keys.length, keysAndArguments));
     }
 
     @Override
     public CompletionStage<Void> prepare() {
-        return call(connection -> null);
+        return call(Sending.ANY_NODE, connection -> null);
     }
 
     @Override
     public CompletionStage<Void> delete(byte[] key) {
-        return call(connection -> {
+        return call(sending.node(key), connection -> {
             connection.keyCommands().del(key);
             return null;
         });
@@ -94,7 +95,7 @@ public final class ConnectionTransport implements RedisTransport {
                 && looked.compareAndSet(last, now)
                 && free.tryAcquire()) {
             try {
-                looks.execute(this::look);
+                looks.execute(Sending.ANY_NODE, this::look);
             } catch (RuntimeException | Error refused) {
                 free.release();
             }
@@ -117,11 +118,11 @@ public final class ConnectionTransport implements RedisTransport {
         looks.close();
     }
 
-    private <T> CompletionStage<T> call(Function<RedisConnection, T> command) {
+    private <T> CompletionStage<T> call(Object node, Function<RedisConnection, T> command) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         long asked = System.nanoTime();
         try {
-            calls.execute(() -> {
+            calls.execute(node, () -> {
                 if (System.nanoTime() - asked > patienceNanos) {
                     answer.completeExceptionally(RedisFailures.notSent());
                 } else {

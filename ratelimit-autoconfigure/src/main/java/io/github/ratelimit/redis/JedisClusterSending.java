@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -31,18 +32,29 @@ final class JedisClusterSending implements Sending {
     /** A key whose node did not answer. */
     private volatile byte @Nullable [] unanswered;
 
+    /** From the first call on. */
+    private volatile @Nullable JedisNodes known;
+
     @Override
     public List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments) {
         JedisNodes nodes = JedisNodes.behind(connection);
         if (nodes == null) {
             return PLAIN.run(connection, script, keys, keysAndArguments);
         }
+        known = nodes;
         byte[] key = keysAndArguments[0];
         try {
             return integers(send(nodes, key, command(Command.EVALSHA, script.sha(), keys, keysAndArguments)));
         } catch (JedisNoScriptException e) {
             return integers(send(nodes, key, command(Command.EVAL, script.text(), keys, keysAndArguments)));
         }
+    }
+
+    @Override
+    public Object node(byte[] key) {
+        JedisNodes nodes = known;
+        HostAndPort node = nodes == null ? null : nodes.node(key);
+        return node == null ? ANY_NODE : node;
     }
 
     @Override

@@ -34,7 +34,13 @@ record JedisNodes(UnifiedJedis client, ClusterConnectionProvider provider) {
                 : null;
     }
 
-    /** A connection to the master that has the key's slot. */
+    /** The master that has the key's slot, as it is known; {@code null} where it is not. Asks nobody. */
+    @Nullable
+    HostAndPort node(byte[] key) {
+        return provider.getNode(ClusterSlotHashUtil.calculateSlot(key));
+    }
+
+    /** A connection to that master. */
     Connection connection(byte[] key) {
         return provider.getConnectionFromSlot(ClusterSlotHashUtil.calculateSlot(key));
     }

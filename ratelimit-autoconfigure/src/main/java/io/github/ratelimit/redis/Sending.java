@@ -11,6 +11,9 @@ import org.springframework.data.redis.connection.ReturnType;
 /** How a script is sent over a blocking connection: never twice, but where Redis says that it has not run it. */
 interface Sending {
 
+    /** Stands for all nodes there are, where they are not told apart. */
+    Object ANY_NODE = "any node";
+
     /** As the connection itself sends. */
     Sending PLAIN = (connection, script, keys, keysAndArguments) -> {
         try {
@@ -25,6 +28,11 @@ interface Sending {
 
     /** Runs a script by EVALSHA, by EVAL where Redis does not know it. */
     List<Long> run(RedisConnection connection, Script script, int keys, byte[][] keysAndArguments);
+
+    /** The node that answers for a key, as far as that is known without asking. */
+    default Object node(byte[] key) {
+        return ANY_NODE;
+    }
 
     /** Whether something did not answer that can be looked for. */
     default boolean isLost() {

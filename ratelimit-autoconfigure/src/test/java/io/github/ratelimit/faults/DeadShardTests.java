@@ -12,8 +12,14 @@ import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.autoconfigure.RateLimitAutoConfiguration;
 import io.github.ratelimit.testkit.Eventually;
 import io.github.ratelimit.testredis.RedisCluster;
+import io.github.ratelimit.testredis.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -24,6 +30,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class DeadShardTests {
 
     private static final String LIMIT = "sharded";
+    private static final int KEYS = 120;
+
+    /** Longer than Jedis waits for an answer. */
+    private static final Duration HANGING = Duration.ofSeconds(5);
 
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
@@ -36,12 +46,8 @@ class DeadShardTests {
                 RateLimiter limiter = context.getBean(RateLimiter.class);
                 String dead = cluster.keyOf(cluster.masters().get(0));
                 String well = cluster.keyOf(cluster.masters().get(1));
-                for (String key : List.of(dead, well)) {
-                    Eventually.until(
-                            key + " is counted",
-                            Duration.ofSeconds(30),
-                            () -> limiter.tryAcquire(LIMIT, key) instanceof Decision.Allowed);
-                }
+                awaitCounted(limiter, dead);
+                awaitCounted(limiter, well);
                 cluster.masters().get(0).pause();
                 Duration waited = Duration.ZERO;
                 for (int i = 0; i < 200; i++) {
@@ -56,6 +62,45 @@ class DeadShardTests {
         }
     }
 
+    /** In each of its ranges of slots somebody asks all the time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void allOfItsKeysTogetherCostTheOthersNothingEither(String client) {
+        try (RedisCluster cluster = RedisCluster.builder()
+                .config("cluster-require-full-coverage", "no")
+                .config("cluster-node-timeout", "60000")
+                .start()) {
+            Map<RedisServer, List<String>> keys =
+                    IntStream.range(0, KEYS).mapToObj(i -> "key" + i).collect(Collectors.groupingBy(cluster::masterOf));
+            RedisServer hanging = cluster.masters().get(0);
+            RedisServer distant = cluster.masters().get(2); // a range of slots may lie on two neighbours
+            List<String> dead = Objects.requireNonNull(keys.get(hanging));
+            List<String> well = Objects.requireNonNull(keys.get(distant));
+            application(cluster, client)
+                    .withPropertyValues("ratelimit.store-timeout=1s")
+                    .run(context -> {
+                        RateLimiter limiter = context.getBean(RateLimiter.class);
+                        Stream.of(dead, well).flatMap(List::stream).forEach(key -> awaitCounted(limiter, key));
+                        hanging.pause();
+                        long begun = System.nanoTime();
+                        while (System.nanoTime() - begun < HANGING.toNanos()) {
+                            dead.forEach(key -> limiter.tryAcquireAsync(LIMIT, key));
+                            assertThat(well)
+                                    .allMatch(key -> limiter.tryAcquire(LIMIT, key) instanceof Decision.Allowed);
+                        }
+                        hanging.resume();
+                        dead.forEach(key -> awaitCounted(limiter, key));
+                    });
+        }
+    }
+
+    private static void awaitCounted(RateLimiter limiter, String key) {
+        Eventually.until(
+                key + " is counted",
+                Duration.ofSeconds(30),
+                () -> limiter.tryAcquire(LIMIT, key) instanceof Decision.Allowed);
+    }
+
     private static ApplicationContextRunner application(RedisCluster cluster, String client) {
         return new ApplicationContextRunner()
                 .withConfiguration(
@@ -64,7 +109,7 @@ class DeadShardTests {
                         "spring.application.name=sharded",
                         "spring.data.redis.client-type=" + client,
                         "spring.data.redis.cluster.nodes=" + cluster.addresses(),
-                        "ratelimit.limits.sharded.permits=1000",
+                        "ratelimit.limits.sharded.permits=1000000",
                         "ratelimit.limits.sharded.on-store-failure=allow");
     }
 }
