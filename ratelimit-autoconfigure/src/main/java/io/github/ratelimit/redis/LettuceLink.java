@@ -5,6 +5,7 @@
 package io.github.ratelimit.redis;
 
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
@@ -33,11 +34,16 @@ final class LettuceLink {
     private static final int MOST_WAITS = 3;
     private static final byte[] ONE_KEY = {'1'};
 
+    /** After an answer the nodes of a cluster are taken to be connected for so long. */
+    private static final long ANSWERING_NANOS = 5_000_000_000L;
+
     private final StatefulConnection<byte[], byte[]> connection;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
     private final Supplier<@Nullable EventLoop> currentLoop;
     private final Map<Script, CompletableFuture<Void>> telling = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final boolean clustered;
+    private volatile long answeredAt = System.nanoTime() - ANSWERING_NANOS;
     private volatile @Nullable EventLoop loop;
 
     /**
@@ -52,6 +58,7 @@ final class LettuceLink {
         this.connection = connection;
         this.commands = commands;
         this.currentLoop = currentLoop;
+        this.clustered = connection instanceof StatefulRedisClusterConnection;
     }
 
     /** The event loop that reads and writes it; {@code null} before the first answer, and where there are several. */
@@ -72,9 +79,17 @@ final class LettuceLink {
         return answer;
     }
 
-    /** Whether commands can be sent. Of a cluster: whether it was not closed. */
+    /**
+     * Whether commands can be sent. Of a cluster it tells of one connection only, to any node, a replica perhaps, and no command
+     * with a key goes over that.
+     */
     boolean isOpen() {
         return connection.isOpen();
+    }
+
+    /** Whether it is one to a cluster that has answered lately: commands can be sent then, whether it is open or not. */
+    boolean isAnswering() {
+        return clustered && !closed.get() && System.nanoTime() - answeredAt < ANSWERING_NANOS;
     }
 
     /** Also where it broke: its client would keep it. */
@@ -142,8 +157,11 @@ final class LettuceLink {
         }
     }
 
-    private static <T> void settle(CompletableFuture<T> answer, T reply, @Nullable Throwable failure) {
+    private <T> void settle(CompletableFuture<T> answer, T reply, @Nullable Throwable failure) {
         if (failure == null) {
+            if (clustered) {
+                answeredAt = System.nanoTime();
+            }
             answer.complete(reply);
         } else {
             answer.completeExceptionally(RedisFailures.asStoreFailure(failure));

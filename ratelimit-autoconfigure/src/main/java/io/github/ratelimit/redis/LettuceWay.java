@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * <p>A connection is never repaired: when it broke, the next call opens another, and when it no longer leads to a Redis
  * that answers ({@link #renew}) another is opened beside it and takes its place. So nothing is ever sent twice. A call that
  * had to wait for the opening longer than anybody waits for its answer is not sent at all.
+ *
+ * <p>The connection to a cluster is one to each master, and one more that counts for Lettuce, to any node. When that one
+ * breaks while masters answer, another connection is opened beside it as well, and nobody waits for it.
  */
 final class LettuceWay {
 
@@ -53,7 +57,7 @@ final class LettuceWay {
         return link().thenAccept(open -> {});
     }
 
-    /** Redis does not answer on this way: opens another connection beside it, at most once a second. */
+    /** Redis may not answer on this way for long: opens another connection beside it, at most once a second. */
     void renew() {
         CompletableFuture<LettuceLink> present = link.get();
         long last = renewedAt.get();
@@ -98,6 +102,10 @@ final class LettuceWay {
     private CompletableFuture<LettuceLink> link() {
         CompletableFuture<LettuceLink> present = link.get();
         if (present != null && isUsable(present)) {
+            return present;
+        }
+        if (present != null && is(present, LettuceLink::isAnswering)) {
+            renew();
             return present;
         }
         CompletableFuture<LettuceLink> fresh = new CompletableFuture<>();
@@ -145,7 +153,11 @@ final class LettuceWay {
     }
 
     private static boolean isOpen(CompletableFuture<LettuceLink> link) {
-        return link.isDone() && !link.isCompletedExceptionally() && link.join().isOpen();
+        return is(link, LettuceLink::isOpen);
+    }
+
+    private static boolean is(CompletableFuture<LettuceLink> link, Predicate<LettuceLink> so) {
+        return link.isDone() && !link.isCompletedExceptionally() && so.test(link.join());
     }
 
     private void replace(CompletableFuture<LettuceLink> present) {
