@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.annotation.RateLimited;
+import java.util.List;
 import java.util.Objects;
 import org.aopalliance.aop.Advice;
 import org.junit.jupiter.api.Test;
@@ -230,7 +231,7 @@ class ReadyMadeProxiesTests {
 
     @SuppressWarnings("UnusedMethod") // named by the annotation
     static class OwnPrices implements Prices {
-        private final String known = "yesterday";
+        private final String known = List.of("yesterday").get(0);
 
         @Override
         @RateLimited(fallback = "remembered")
