@@ -17,10 +17,12 @@ import io.github.ratelimit.web.servlet.ServletRequestSource;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
@@ -82,6 +84,17 @@ public final class ServletRateLimitAutoConfiguration {
             HttpProperties http = properties.http();
             return new RefusalConfigurer(
                     new SpecificHandlers(context), http.problemDetails(), http.yieldToCatchAll(), new KeyRemedies());
+        }
+    }
+
+    /** Servlets alone, or those of another framework. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingClass("org.springframework.web.servlet.DispatcherServlet")
+    static class WithoutMvc {
+
+        @Bean
+        UnappliedRules rateLimitUnappliedRules(RateLimitProperties properties) {
+            return new UnappliedRules(properties.enabled() ? properties.http().rules() : List.of());
         }
     }
 }
