@@ -83,7 +83,11 @@ public final class ReactiveRateLimitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RefusalExceptionHandler rateLimitRefusalExceptionHandler(
-            LimitedHandlerAdapter handlers, ObjectProvider<HandlerResultHandler> results, RefusalAnswers answers) {
-        return new RefusalExceptionHandler(handlers, results::orderedStream, answers);
+            LimitedHandlerAdapter handlers,
+            ObjectProvider<HandlerResultHandler> results,
+            RefusalAnswers answers,
+            RateLimitProperties properties) {
+        return RefusalExceptionHandler.of(
+                handlers, results::orderedStream, answers, properties.http().yieldToCatchAll());
     }
 }

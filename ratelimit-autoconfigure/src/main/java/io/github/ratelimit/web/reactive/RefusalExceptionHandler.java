@@ -8,14 +8,18 @@ import io.github.ratelimit.web.Refusal;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.HandlerResultHandler;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 
-/** Answers requests that were refused in a filter, as those that were refused in a handler. Before Boot's error page. */
-public final class RefusalExceptionHandler implements WebExceptionHandler, Ordered {
+/**
+ * Answers requests that were refused in a filter, as those that were refused in a handler. Before every exception handler of
+ * the application, since each has whatever comes; or among them, before Boot's error page, where they are to have denials too.
+ */
+public class RefusalExceptionHandler implements WebExceptionHandler, Ordered {
 
     private final LimitedHandlerAdapter handlers;
     private final Supplier<Stream<HandlerResultHandler>> results;
@@ -26,8 +30,17 @@ public final class RefusalExceptionHandler implements WebExceptionHandler, Order
      *
      * @param handlers finds the application's handlers
      * @param results writes what those return
+     * @param yields whether handlers for every exception have denials too
      */
-    public RefusalExceptionHandler(
+    public static RefusalExceptionHandler of(
+            LimitedHandlerAdapter handlers,
+            Supplier<Stream<HandlerResultHandler>> results,
+            RefusalAnswers answers,
+            boolean yields) {
+        return yields ? new RefusalExceptionHandler(handlers, results, answers) : new First(handlers, results, answers);
+    }
+
+    private RefusalExceptionHandler(
             LimitedHandlerAdapter handlers, Supplier<Stream<HandlerResultHandler>> results, RefusalAnswers answers) {
         this.handlers = handlers;
         this.results = results;
@@ -60,5 +73,18 @@ public final class RefusalExceptionHandler implements WebExceptionHandler, Order
                 .findFirst()
                 .map(writer -> writer.handleResult(exchange, result))
                 .orElseGet(Mono::empty);
+    }
+
+    /** Also before a handler of the highest order, which is only that of those without priority. */
+    private static final class First extends RefusalExceptionHandler implements PriorityOrdered {
+
+        First(LimitedHandlerAdapter handlers, Supplier<Stream<HandlerResultHandler>> results, RefusalAnswers answers) {
+            super(handlers, results, answers);
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.HIGHEST_PRECEDENCE;
+        }
     }
 }
