@@ -24,6 +24,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -78,12 +79,16 @@ public final class ServletRateLimitAutoConfiguration {
     @ConditionalOnClass({DispatcherServlet.class, WebMvcConfigurer.class})
     static class Mvc {
 
+        /** Made before other beans, so it asks for the properties late; a context below has one for its own beans. */
         @Bean
-        @ConditionalOnMissingBean
-        RefusalConfigurer rateLimitRefusalConfigurer(RateLimitProperties properties, ApplicationContext context) {
-            HttpProperties http = properties.http();
+        @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+        static RefusalConfigurer rateLimitRefusalConfigurer(
+                ObjectProvider<RateLimitProperties> properties, ApplicationContext context) {
             return new RefusalConfigurer(
-                    new SpecificHandlers(context), http.problemDetails(), http.yieldToCatchAll(), new KeyRemedies());
+                    new SpecificHandlers(context),
+                    () -> properties.getObject().http().problemDetails(),
+                    () -> properties.getObject().http().yieldToCatchAll(),
+                    new KeyRemedies());
         }
     }
 
