@@ -30,7 +30,7 @@ public enum WebStack {
     /** Without its filters Spring Security is as good as absent. */
     static final String WITH_SECURITY = "spring.autoconfigure.exclude=";
 
-    private static final String WITHOUT_SECURITY = WITH_SECURITY
+    static final String WITHOUT_SECURITY = WITH_SECURITY
             + Stream.of(
                             "autoconfigure.security.servlet.SecurityAutoConfiguration",
                             "autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",

@@ -43,7 +43,10 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Wires the library: properties, store, door, gate. Everything steps back for a bean of the application's own, but the checks at start. */
+/**
+ * Wires the library: properties, store, door, gate. Everything steps back for a bean of the application's own, but the checks
+ * at start. Who excludes this excludes what the others add to it for the web, meters and the actuator: they look for its limits.
+ */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",

@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Bean;
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
         })
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean(MeterRegistry.class)
+@ConditionalOnBean({LimitCatalog.class, MeterRegistry.class})
 public final class RateLimitMetricsAutoConfiguration {
 
     @Bean

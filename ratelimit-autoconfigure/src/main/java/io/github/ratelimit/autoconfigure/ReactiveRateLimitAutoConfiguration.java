@@ -4,6 +4,7 @@
  */
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.web.AnswerHeaders;
 import io.github.ratelimit.web.CarriedRequests;
 import io.github.ratelimit.web.KeyRemedies;
@@ -16,6 +17,7 @@ import io.github.ratelimit.web.reactive.RefusalAnswers;
 import io.github.ratelimit.web.reactive.RefusalExceptionHandler;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -35,6 +37,7 @@ import org.springframework.web.server.WebExceptionHandler;
 @AutoConfiguration(after = RateLimitAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass(DispatcherHandler.class)
+@ConditionalOnBean(LimitCatalog.class)
 @Conditional(Enabled.class)
 @Import(ReactiveRulesConfiguration.class)
 @ImportRuntimeHints(ReactiveHints.class)

@@ -5,6 +5,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.limiter.RequestSource;
+import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.web.AnswerHeaders;
 import io.github.ratelimit.web.CarriedRequests;
 import io.github.ratelimit.web.KeyRemedies;
@@ -20,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -41,6 +43,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @AutoConfiguration(after = RateLimitAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({Filter.class, RequestContextHolder.class})
+@ConditionalOnBean(LimitCatalog.class)
 @Conditional(Enabled.class)
 @Import(ServletRulesConfiguration.class)
 @ImportRuntimeHints(ServletHints.class)
