@@ -6,8 +6,6 @@ package io.github.ratelimit.web.servlet;
 
 import io.github.ratelimit.expression.Caller;
 import io.github.ratelimit.web.CallerAddresses;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Collections;
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Who sent a servlet request. Nothing is worked out before it is asked for. */
 final class ServletCaller implements Caller {
-
-    private static final String READ_BY_TOMCAT = "org.apache.tomcat.request.forwarded";
 
     private final HttpServletRequest request;
     private final CallerAddresses addresses;
@@ -44,25 +40,12 @@ final class ServletCaller implements Caller {
     /** From the request as the container made it: what a filter has made of the headers is not believed a second time. */
     @Override
     public @Nullable String address() {
-        HttpServletRequest received = received();
-        return hasContainerRead(received)
-                ? addresses.asReadByContainer(received.getRemoteAddr())
-                : addresses.of(received.getRemoteAddr(), name -> Collections.list(received.getHeaders(name)));
-    }
-
-    private HttpServletRequest received() {
-        ServletRequest received = request;
-        while (received instanceof ServletRequestWrapper wrapper) {
-            received = wrapper.getRequest();
-        }
-        return received instanceof HttpServletRequest http ? http : request;
-    }
-
-    /** Tomcat says so for each request; of other containers it is known only whether they were told to. */
-    private boolean hasContainerRead(HttpServletRequest received) {
-        return received.getClass().getName().startsWith("org.apache.catalina.")
-                ? Boolean.TRUE.equals(received.getAttribute(READ_BY_TOMCAT))
-                : containerReads;
+        ServletExchange exchange = ServletExchange.of(request);
+        ReceivedRequest received = exchange == null ? ReceivedRequest.of(request) : exchange.received();
+        HttpServletRequest own = received.request();
+        return received.isReadByContainer(containerReads)
+                ? addresses.asReadByContainer(own.getRemoteAddr())
+                : addresses.of(own.getRemoteAddr(), name -> Collections.list(own.getHeaders(name)));
     }
 
     @Override

@@ -36,6 +36,7 @@ public final class ServletExchange implements ServedRequest {
     static final String ATTRIBUTE = ServletExchange.class.getName();
 
     private final HttpServletRequest request;
+    private final ReceivedRequest received;
     private final HttpServletResponse response;
     private final AnswerHeaders headers;
     private final RequestDecisions decisions = new RequestDecisions();
@@ -48,6 +49,7 @@ public final class ServletExchange implements ServedRequest {
 
     ServletExchange(HttpServletRequest request, HttpServletResponse response, AnswerHeaders headers) {
         this.request = request;
+        this.received = ReceivedRequest.of(request);
         this.response = response;
         this.headers = headers;
     }
@@ -60,6 +62,11 @@ public final class ServletExchange implements ServedRequest {
     /** The request, as it came through our filter. Not to be asked after its end. */
     public HttpServletRequest request() {
         return request;
+    }
+
+    /** The same as the container made it. */
+    ReceivedRequest received() {
+        return received;
     }
 
     /** Tells a request what refused it, wherever that was decided: what was written and does not hold any more is taken back. */
