@@ -9,6 +9,7 @@ import io.github.ratelimit.limiter.Door;
 import io.github.ratelimit.tuning.LimitCatalog;
 import io.github.ratelimit.web.CallerAddresses;
 import io.github.ratelimit.web.reactive.ActuatorRequests;
+import io.github.ratelimit.web.reactive.CallerHandlerMapping;
 import io.github.ratelimit.web.reactive.Handlers;
 import io.github.ratelimit.web.reactive.PathRulesWebFilter;
 import io.github.ratelimit.web.reactive.PrincipalWebFilter;
@@ -64,6 +65,12 @@ class ReactiveRulesConfiguration {
     @ConditionalOnMissingBean
     PrincipalWebFilter rateLimitPrincipalFilter(ReactiveCallers callers, RateLimitProperties properties) {
         return new PrincipalWebFilter(callers, properties.http().callersOrder());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    CallerHandlerMapping rateLimitCallerMapping(ReactiveCallers callers) {
+        return new CallerHandlerMapping(callers);
     }
 
     @Bean

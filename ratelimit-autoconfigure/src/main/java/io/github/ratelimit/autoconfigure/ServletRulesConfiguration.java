@@ -14,6 +14,7 @@ import io.github.ratelimit.web.servlet.Handlers;
 import io.github.ratelimit.web.servlet.PathRulesFilter;
 import io.github.ratelimit.web.servlet.RefusedByResolvers;
 import io.github.ratelimit.web.servlet.ServletCallerFilter;
+import io.github.ratelimit.web.servlet.ServletCallerInterceptor;
 import io.github.ratelimit.web.servlet.ServletCallers;
 import io.github.ratelimit.web.servlet.StaticResources;
 import io.github.ratelimit.web.servlet.Views;
@@ -34,6 +35,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ViewResolver;
 import org.springframework.web.servlet.handler.AbstractHandlerMapping;
+import org.springframework.web.servlet.handler.MappedInterceptor;
 import org.springframework.web.servlet.resource.ResourceUrlProvider;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -80,6 +82,13 @@ class ServletRulesConfiguration {
     FilterRegistrationBean<ServletCallerFilter> rateLimitCallerFilter(
             ServletCallers callers, RateLimitProperties properties) {
         return registered(new ServletCallerFilter(callers), properties.http().callersOrder(), properties);
+    }
+
+    /** A bean of this type stands before the handlers of every mapping, whoever made that. */
+    @Bean
+    @ConditionalOnMissingBean(name = "rateLimitCallerInterceptor")
+    MappedInterceptor rateLimitCallerInterceptor(ServletCallers callers) {
+        return new MappedInterceptor(new String[0], new ServletCallerInterceptor(callers));
     }
 
     @Bean

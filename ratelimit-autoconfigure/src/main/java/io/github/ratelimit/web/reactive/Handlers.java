@@ -34,6 +34,7 @@ public final class Handlers {
     Mono<Found> find(ServerWebExchange exchange) {
         ServerWebExchange asking = new AskingExchange(exchange);
         return Flux.fromIterable(mappings.get())
+                .filter(mapping -> !(mapping instanceof CallerHandlerMapping))
                 .concatMap(mapping -> mapping.getHandler(asking).map(handler -> new Found(handler, mapping)))
                 .next()
                 .onErrorComplete();

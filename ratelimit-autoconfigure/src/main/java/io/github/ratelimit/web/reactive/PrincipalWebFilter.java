@@ -26,7 +26,7 @@ public final class PrincipalWebFilter implements WebFilter, Ordered {
     private final int order;
 
     /**
-     * @param callers knows whether some expression asks for the principal
+     * @param callers meet the request here, and know whether some expression asks for the principal
      * @param order the order: after authentication
      */
     public PrincipalWebFilter(ReactiveCallers callers, int order) {
@@ -41,12 +41,16 @@ public final class PrincipalWebFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        if (!callers.isPrincipalAsked()) {
-            return chain.filter(exchange);
-        }
+        return callers.meet(exchange)
+                ? lookUp(exchange).then(Mono.defer(() -> chain.filter(exchange)))
+                : chain.filter(exchange);
+    }
+
+    /** Finds out who is authenticated; where that is nobody, who was found before stays. */
+    static Mono<Void> lookUp(ServerWebExchange exchange) {
         return exchange.getPrincipal()
                 .doOnNext(principal -> remember(principal, exchange))
-                .then(Mono.defer(() -> chain.filter(exchange)));
+                .then();
     }
 
     private static void remember(Principal principal, ServerWebExchange exchange) {

@@ -26,7 +26,8 @@ final class ReactiveCaller implements Caller {
     /** From the request as the server received it: what others have made of the headers is not believed a second time. */
     @Override
     public @Nullable String address() {
-        ReceivedRequest received = ReceivedRequest.of(exchange.getRequest());
+        ReactiveExchange served = ReactiveExchange.of(exchange);
+        ReceivedRequest received = ReceivedRequest.of((served == null ? exchange : served.exchange()).getRequest());
         return addresses.of(received.peer(), received.headers());
     }
 

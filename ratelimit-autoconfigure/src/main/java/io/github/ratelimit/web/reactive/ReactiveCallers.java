@@ -11,7 +11,10 @@ import io.github.ratelimit.web.CallerAddresses;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The callers of requests to WebFlux. */
+/**
+ * The callers of requests to WebFlux. Each is known as its request came, better from the filter that meets the request after
+ * authentication, and best from where WebFlux looks for its handler, after the filters of the application.
+ */
 public final class ReactiveCallers implements CallerSource {
 
     private final CallerAddresses addresses;
@@ -24,7 +27,7 @@ public final class ReactiveCallers implements CallerSource {
 
     @Override
     public @Nullable Caller current() {
-        return PresentRequest.get() instanceof ReactiveExchange served ? of(served.exchange()) : null;
+        return PresentRequest.get() instanceof ReactiveExchange served ? of(served.met()) : null;
     }
 
     @Override
@@ -32,9 +35,14 @@ public final class ReactiveCallers implements CallerSource {
         principalAsked = true;
     }
 
-    /** Whether some expression asks for the principal. */
-    boolean isPrincipalAsked() {
-        return principalAsked;
+    /**
+     * Meets a request after authentication, or again as filters have made it since: this is its caller from now on.
+     *
+     * @return whether it has to be found out who is authenticated
+     */
+    boolean meet(ServerWebExchange exchange) {
+        ReactiveExchange served = ReactiveExchange.of(exchange);
+        return (served == null || served.meet(exchange)) && principalAsked;
     }
 
     Caller of(ServerWebExchange exchange) {

@@ -23,6 +23,7 @@ public final class ReactiveExchange implements ServedRequest {
 
     private final ServerWebExchange exchange;
     private final RequestDecisions decisions = new RequestDecisions();
+    private volatile @Nullable ServerWebExchange met;
     private volatile boolean refused;
 
     ReactiveExchange(ServerWebExchange exchange) {
@@ -37,6 +38,19 @@ public final class ReactiveExchange implements ServedRequest {
     /** The request and its answer, as they came through our filter. */
     public ServerWebExchange exchange() {
         return exchange;
+    }
+
+    /** Meets the request as filters have made it; whether it is not as it was met before. */
+    boolean meet(ServerWebExchange now) {
+        boolean changed = met != now;
+        met = now;
+        return changed;
+    }
+
+    /** The request as it was met last; until then as it came. */
+    ServerWebExchange met() {
+        ServerWebExchange last = met;
+        return last == null ? exchange : last;
     }
 
     @Override

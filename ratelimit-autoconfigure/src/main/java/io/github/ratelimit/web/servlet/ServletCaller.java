@@ -37,6 +37,17 @@ final class ServletCaller implements Caller {
         this.authenticated = authenticated;
     }
 
+    /** Whether it is the sender of this very object. */
+    boolean isOf(HttpServletRequest other) {
+        return request == other;
+    }
+
+    /** Who is authenticated, where that has been looked up already. */
+    @Nullable
+    Principal authenticated() {
+        return authenticated;
+    }
+
     /** From the request as the container made it: what a filter has made of the headers is not believed a second time. */
     @Override
     public @Nullable String address() {

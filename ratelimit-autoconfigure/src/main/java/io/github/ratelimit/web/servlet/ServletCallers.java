@@ -12,7 +12,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
-/** The callers of servlet requests: each is known from the filter that meets its request after authentication. */
+/**
+ * The callers of servlet requests. Each is known from the filter that meets its request after authentication, and better from
+ * Spring MVC, which has the request as the filters of the application have made it.
+ */
 public final class ServletCallers implements CallerSource {
 
     private static final String ATTRIBUTE = ServletCaller.class.getName();
@@ -33,13 +36,15 @@ public final class ServletCallers implements CallerSource {
         this.containerReads = containerReads;
     }
 
+    /** {@inheritDoc} A request that has ended fails, or is another one by now. */
     @Override
     public @Nullable Caller current() {
         if (!(requests.current() instanceof ServletExchange exchange)) {
             return null;
         }
         try {
-            return of(exchange.request());
+            HttpServletRequest request = exchange.request();
+            return ServletExchange.of(request) == exchange ? of(request) : null;
         } catch (IllegalStateException requestHasEnded) {
             return null;
         }
@@ -56,9 +61,18 @@ public final class ServletCallers implements CallerSource {
         principalAsked = true;
     }
 
-    /** Meets a request after authentication: this is its caller from now on. */
+    /**
+     * Meets a request after authentication, or again as filters have made it since: this is its caller from now on. Who was
+     * authenticated before stays so where the request knows of nobody.
+     */
     void meet(HttpServletRequest request) {
-        request.setAttribute(ATTRIBUTE, caller(request, principalAsked ? request.getUserPrincipal() : null));
+        ServletCaller before = request.getAttribute(ATTRIBUTE) instanceof ServletCaller caller ? caller : null;
+        if (before == null || !before.isOf(request)) {
+            Principal principal = principalAsked ? request.getUserPrincipal() : null;
+            request.setAttribute(
+                    ATTRIBUTE,
+                    caller(request, principal == null && before != null ? before.authenticated() : principal));
+        }
     }
 
     private ServletCaller caller(HttpServletRequest request, @Nullable Principal principal) {
