@@ -124,6 +124,59 @@ class RuledRequestsTests {
         }
     }
 
+    /** As Spring Boot's reference has it: probes ask for /healthcheck. Whatever else is at the root is the application's. */
+    @ParameterizedTest
+    @CsvSource({
+        "SERVLET,  '',    '',   ratelimit.http.ipv6-prefix=64",
+        "REACTIVE, '',    '',   ratelimit.http.ipv6-prefix=64",
+        "SERVLET,  /shop, '',   server.servlet.context-path=/shop",
+        "REACTIVE, /shop, '',   spring.webflux.base-path=/shop",
+        "SERVLET,  /app,  /app, spring.mvc.servlet.path=/app",
+    })
+    void wideRulesLeaveOutTheEndpointsOfAnActuatorWithoutAPath(
+            WebStack stack, String prefix, String within, String property) throws Exception {
+        try (RunningApplication app = stack.start(
+                RuledApplication.Application.class,
+                rule(
+                        "path=/**",
+                        property,
+                        "management.endpoints.web.base-path=/",
+                        "management.endpoints.web.exposure.include=health,info",
+                        "management.endpoints.web.path-mapping.health=healthcheck",
+                        "management.endpoints.web.path-mapping.info=api/info",
+                        "management.endpoint.health.probes.enabled=true",
+                        "management.endpoint.health.probes.add-additional-paths=true"))) {
+            Seen seen = app.context().getBean(Seen.class);
+            for (String path : List.of("/healthcheck", "/healthcheck/liveness", "/livez", "/api/info")) {
+                RawAnswer answer = app.send("GET " + prefix + path + " HTTP/1.1");
+                assertThat(answer.status()).as(path).isEqualTo(200);
+                assertThat(answer.body()).as(path).doesNotContain("handled");
+                assertThat(seen.look()).as(path).isEmpty();
+            }
+            for (String path : List.of("/healthchecks", "/health", "/info", "/actuator/health")) {
+                assertThat(app.send("GET " + prefix + path + " HTTP/1.1").status())
+                        .as(path)
+                        .isEqualTo(404);
+                assertThat(seen.look()).as(path).isEqualTo(within + path);
+            }
+            app.send("GET " + prefix + "/ HTTP/1.1");
+            assertThat(seen.look()).isEqualTo(within.isEmpty() ? "/" : within);
+            assertThat(app.send("GET " + prefix + "/api/info/x HTTP/1.1").body())
+                    .contains("handled");
+            assertThat(seen.look()).isEqualTo(within + "/api/info/x");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void rulesThatNameAnEndpointAtTheRootCountIt(WebStack stack) throws Exception {
+        try (RunningApplication app = stack.start(
+                RuledApplication.Application.class, rule("path=/health/**", "management.endpoints.web.base-path=/"))) {
+            assertThat(app.send("GET /health HTTP/1.1").status()).isEqualTo(200);
+            assertThat(app.context().getBean(Seen.class).look()).isEqualTo("/health");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void rulesThatNameThemCountThem(WebStack stack) throws Exception {

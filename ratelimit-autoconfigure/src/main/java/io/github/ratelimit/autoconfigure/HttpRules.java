@@ -36,7 +36,7 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
     private final LimitCatalog catalog;
     private final Supplier<CallExpressions> expressions;
     private final BooleanSupplier caseSensitive;
-    private final List<String> actuator;
+    private final Supplier<List<String>> actuator;
     private final SingletonSupplier<PathRules> rules = SingletonSupplier.of(this::resolve);
 
     /**
@@ -46,14 +46,14 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
      * @param catalog the limits
      * @param expressions parses keys and conditions
      * @param caseSensitive whether the application tells upper from lower case in paths
-     * @param actuator the paths of the actuator; none: it is not served beside the application
+     * @param actuator the paths of the actuator, asked for when the rules are made; none: it is not served beside the application
      */
     HttpRules(
             List<Rule> stated,
             LimitCatalog catalog,
             Supplier<CallExpressions> expressions,
             BooleanSupplier caseSensitive,
-            List<String> actuator) {
+            Supplier<List<String>> actuator) {
         this.stated = stated;
         this.catalog = catalog;
         this.expressions = expressions;
@@ -79,7 +79,7 @@ final class HttpRules implements SmartInitializingSingleton, Supplier<PathRules>
         for (int i = 0; i < stated.size(); i++) {
             made.add(rule(stated.get(i), place(i)));
         }
-        return new PathRules(made, actuator);
+        return new PathRules(made, actuator.get());
     }
 
     private PathRule rule(Rule rule, String place) {

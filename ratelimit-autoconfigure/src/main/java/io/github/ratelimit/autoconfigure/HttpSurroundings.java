@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /** What an application says about its HTTP that matters to callers and path rules. */
 final class HttpSurroundings {
@@ -22,18 +23,24 @@ final class HttpSurroundings {
 
     private HttpSurroundings() {}
 
-    /** Where the actuator answers within the application: at its own path, and where probes that do not know that ask for health. */
-    static List<String> actuatorPaths(Environment environment, String servletPath) {
-        List<String> paths = new ArrayList<>();
-        String own = actuatorPath(environment, servletPath);
-        if (own != null) {
-            paths.add(own);
+    /**
+     * Where the actuator answers within the application: at its own path, or at those of its endpoints if it has none, and where
+     * probes that do not know that ask for health.
+     *
+     * @param servletPath what stands before all of them
+     * @param endpoints the paths of the endpoints, asked for only where there is an actuator
+     */
+    static List<String> actuatorPaths(Environment environment, String servletPath, Supplier<List<String>> endpoints) {
+        List<String> paths = new ArrayList<>(healthPaths(environment));
+        if (isBesideActuator(environment)) {
+            String own = environment.getProperty("management.endpoints.web.base-path", "/actuator");
+            paths.addAll(clean(own).isEmpty() ? endpoints.get() : List.of(own));
         }
-        healthPaths(environment).stream()
-                .map(HttpSurroundings::withoutSlash)
+        return paths.stream()
+                .map(HttpSurroundings::clean)
                 .filter(path -> !path.isEmpty())
-                .forEach(path -> paths.add(withoutSlash(servletPath) + path));
-        return paths;
+                .map(clean(servletPath)::concat)
+                .toList();
     }
 
     /** Paths of the application's own port, whatever port the actuator has. */
@@ -58,13 +65,8 @@ final class HttpSurroundings {
         return paths;
     }
 
-    /** The path of the actuator within the application; {@code null} where there is none beside the application. */
-    static @Nullable String actuatorPath(Environment environment, String servletPath) {
-        if (hasTwoPorts(environment) || !hasActuator()) {
-            return null;
-        }
-        String base = withoutSlash(environment.getProperty("management.endpoints.web.base-path", "/actuator"));
-        return base.isEmpty() ? null : withoutSlash(servletPath) + base;
+    private static boolean isBesideActuator(Environment environment) {
+        return hasActuator() && !hasTwoPorts(environment);
     }
 
     private static boolean hasActuator() {
@@ -79,8 +81,10 @@ final class HttpSurroundings {
                 && (management == 0 || !management.equals(environment.getProperty("server.port", Integer.class, 8080)));
     }
 
-    private static String withoutSlash(String path) {
-        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    /** With one slash before it and none behind; nothing for the application's root, which is no path of the actuator's alone. */
+    private static String clean(String path) {
+        String names = StringUtils.trimTrailingCharacter(StringUtils.trimLeadingCharacter(path, '/'), '/');
+        return names.isEmpty() ? "" : "/" + names;
     }
 
     /** Whether the server itself may read forwarding headers: it was told to, or finds itself where that is usual. */

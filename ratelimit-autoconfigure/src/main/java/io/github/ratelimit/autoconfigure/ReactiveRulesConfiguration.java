@@ -58,7 +58,7 @@ class ReactiveRulesConfiguration {
                 () -> new CallExpressions(beans, callers, environment::resolveRequiredPlaceholders),
                 () -> beans.getBeanProvider(AbstractHandlerMapping.class).stream()
                         .allMatch(mapping -> mapping.getPathPatternParser().isCaseSensitive()),
-                HttpSurroundings.actuatorPaths(environment, ""));
+                () -> HttpSurroundings.actuatorPaths(environment, "", () -> EndpointPaths.of(beans)));
     }
 
     @Bean

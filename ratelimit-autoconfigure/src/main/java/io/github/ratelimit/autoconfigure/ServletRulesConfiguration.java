@@ -68,7 +68,10 @@ class ServletRulesConfiguration {
                 () -> new CallExpressions(beans, callers, environment::resolveRequiredPlaceholders),
                 () -> beans.getBeanProvider(AbstractHandlerMapping.class).stream()
                         .allMatch(ServletRulesConfiguration::isCaseSensitive),
-                HttpSurroundings.actuatorPaths(environment, environment.getProperty("spring.mvc.servlet.path", "/")));
+                () -> HttpSurroundings.actuatorPaths(
+                        environment,
+                        environment.getProperty("spring.mvc.servlet.path", "/"),
+                        () -> EndpointPaths.of(beans)));
     }
 
     /** Where patterns are Ant's it cannot be told: a rule then takes both. */

@@ -49,6 +49,6 @@ class HttpRulesTests {
     private HttpRules rules(Rule rule) {
         CallExpressions expressions =
                 new CallExpressions(new DefaultListableBeanFactory(), CallerSource.NONE, text -> text);
-        return new HttpRules(List.of(rule), catalog, () -> expressions, () -> true, List.of());
+        return new HttpRules(List.of(rule), catalog, () -> expressions, () -> true, List::of);
     }
 }

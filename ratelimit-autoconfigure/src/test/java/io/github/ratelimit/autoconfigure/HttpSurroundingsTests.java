@@ -6,10 +6,12 @@ package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.env.MockEnvironment;
 
 /** The actuator is beside the application where Boot opens another port for it. */
@@ -34,7 +36,8 @@ class HttpSurroundingsTests {
         if (server != null) {
             environment.setProperty("server.port", server);
         }
-        assertThat(HttpSurroundings.actuatorPath(environment, "/")).isEqualTo(path);
+        assertThat(HttpSurroundings.actuatorPaths(environment, "/", List::of))
+                .isEqualTo(path == null ? List.of() : List.of(path));
     }
 
     @Test
@@ -46,7 +49,22 @@ class HttpSurroundingsTests {
                 .withProperty("management.endpoint.health.group.two.additional-path", "management:/other")
                 .withProperty("management.endpoint.health.group.three.include", "db")
                 .withProperty("management.endpoint.health.group.four.additional-path", "server:/");
-        assertThat(HttpSurroundings.actuatorPaths(environment, "/app"))
+        assertThat(HttpSurroundings.actuatorPaths(environment, "/app", List::of))
                 .containsExactly("/app/livez", "/app/readyz", "/app/healthy");
+    }
+
+    /** All that begins with nothing would be the whole application. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/", ""})
+    void actuatorWithoutAPathIsItsEndpoints(String none) {
+        MockEnvironment environment = new MockEnvironment().withProperty("management.endpoints.web.base-path", none);
+        List<String> endpoints = List.of("/healthcheck", "//info", "/deep/metrics/", "/");
+        assertThat(HttpSurroundings.actuatorPaths(environment, "/", () -> endpoints))
+                .containsExactly("/healthcheck", "/info", "/deep/metrics");
+        assertThat(HttpSurroundings.actuatorPaths(environment, "/app/", () -> endpoints))
+                .containsExactly("/app/healthcheck", "/app/info", "/app/deep/metrics");
+        environment.setProperty("management.server.port", "9090");
+        assertThat(HttpSurroundings.actuatorPaths(environment, "/", () -> endpoints))
+                .isEmpty();
     }
 }
