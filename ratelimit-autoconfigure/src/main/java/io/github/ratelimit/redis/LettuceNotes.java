@@ -158,6 +158,7 @@ final class LettuceNotes implements SharedNotes {
         try {
             if (client instanceof RedisClusterClient cluster) {
                 var connection = cluster.connect(ByteArrayCodec.INSTANCE);
+                reach(connection.async());
                 return new Line(connection, connection.async(), listening, new AtomicBoolean());
             }
             var connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
@@ -165,6 +166,15 @@ final class LettuceNotes implements SharedNotes {
         } catch (RuntimeException failure) {
             listening.close();
             throw failure;
+        }
+    }
+
+    /** The first command connects the key's node: that belongs to the opening, beside which nobody shuts the client down. */
+    private void reach(RedisClusterAsyncCommands<byte[], byte[]> commands) {
+        try {
+            await(commands.hlen(key));
+        } catch (RuntimeException unreached) {
+            log.debug("The node of the overrides was not reached; who reads them is told", unreached);
         }
     }
 
